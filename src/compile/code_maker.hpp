@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "chunks.hpp"
+#include "machine_kernel.hpp"
 #include "vector_math.hpp"
 
 namespace liaison {
@@ -15,12 +16,8 @@ struct EmitOptions {
   const VectorMath* vector_math = nullptr;  ///< nullptr: library functions lane by lane
 };
 
-/// A program as a function, where lane k of variable i is in[i*in_step + k] (scalar: in[i]), and likewise
-/// out. Scratch holds `lanes` numbers a slot if there is more than one chunk.
-using Kernel = void (*)(const double* in, std::size_t in_step, double* out, std::size_t out_step,
-                        double* scratch);
-
-/// Machine code of this host, in memory that lives as long as its maker.
+/// Machine code of this host, in memory that lives as long as its maker. Scratch memory of a kernel holds
+/// `lanes` numbers a slot if there is more than one chunk.
 class CodeMaker {
  public:
   virtual ~CodeMaker() = default;

@@ -6,6 +6,7 @@
 
 #include "batch.hpp"
 #include "code_maker.hpp"
+#include "native_code.hpp"
 
 namespace liaison {
 namespace {
@@ -25,38 +26,52 @@ struct CompiledProgram::Implementation {
   Implementation(const Program& given, const JitOptions& wanted)
       : program(given),
         options(wanted),
-        width(wanted.batch_width == 0 ? host_batch_width() : wanted.batch_width),
-        chunks(plan_chunks(program, options.chunk_size)),
-        maker(open_code_maker(program.instructions.size() <= options.thorough_limit)) {
+        width(wanted.batch_width == 0 ? host_batch_width() : wanted.batch_width) {
     if (width != 1 && width != 2 && width != 4 && width != 8)
       throw std::invalid_argument("the batch width of a compiled program is 1, 2, 4 or 8");
-    scalar = maker->make("scalar", program, chunks,
-                         {.lanes = 1, .contract = options.contract, .vector_math = nullptr});
+    if (options.native && has_native_code()) native = make_native_kernel(program, options.contract);
+    if (native.kernel == nullptr) open_maker();
+    scalar = native.kernel != nullptr
+                 ? native.kernel
+                 : maker->make("scalar", program, chunks, {.lanes = 1, .contract = options.contract});
+  }
+
+  void open_maker() {
+    chunks = plan_chunks(program, options.chunk_size);
+    maker = open_code_maker(program.instructions.size() <= options.thorough_limit);
   }
 
   Kernel batch_kernel() {
     std::call_once(batch_once, [this] {
+      if (width == 1) {
+        vector = scalar;
+        return;
+      }
+      if (!maker) open_maker();
       const VectorMath functions(width);
       const bool vectors = options.vector_math && functions.lanes() > 1;
-      vector = width == 1 ? scalar
-                          : maker->make("vector", program, chunks,
-                                        {.lanes = width,
-                                         .contract = options.contract,
-                                         .vector_math = vectors ? &functions : nullptr});
+      vector = maker->make(
+          "vector", program, chunks,
+          {.lanes = width, .contract = options.contract, .vector_math = vectors ? &functions : nullptr});
     });
     return vector;
   }
 
-  std::size_t scratch_size() const { return chunks.size() > 1 ? program.slot_count : 0; }
+  std::size_t scalar_scratch() const { return native.kernel != nullptr ? native.scratch : chunked_scratch(); }
+  std::size_t batch_scratch() const { return width == 1 ? scalar_scratch() : width * chunked_scratch(); }
 
   Program program;
   JitOptions options;
   unsigned width;
-  std::vector<Chunk> chunks;
-  std::unique_ptr<CodeMaker> maker;
+  NativeKernel native;
+  std::vector<Chunk> chunks;         ///< planned with the maker
+  std::unique_ptr<CodeMaker> maker;  ///< opened where it is needed
   Kernel scalar = nullptr;
   Kernel vector = nullptr;
   std::once_flag batch_once;
+
+ private:
+  std::size_t chunked_scratch() const { return chunks.size() > 1 ? program.slot_count : 0; }
 };
 
 unsigned host_batch_width() {
@@ -81,6 +96,9 @@ const Program& CompiledProgram::program() const {
 }
 unsigned CompiledProgram::batch_width() const {
   return implementation_->width;
+}
+bool CompiledProgram::is_native() const {
+  return implementation_->native.kernel != nullptr;
 }
 std::size_t CompiledProgram::chunk_count() const {
   return implementation_->chunks.size();
@@ -110,7 +128,8 @@ CompiledProgram CodeInMaking::take() {
 }
 
 void CompiledProgram::operator()(const double* in, double* out) const {
-  implementation_->scalar(in, 1, out, 1, thread_scratch(implementation_->scratch_size()));
+  const std::size_t scratch = implementation_->scalar_scratch();
+  implementation_->scalar(in, 1, out, 1, scratch == 0 ? nullptr : thread_scratch(scratch));
 }
 
 namespace {
@@ -149,7 +168,8 @@ void run_blocks(const BatchCall& call) {
 void CompiledProgram::batch(const double* in, double* out, std::size_t count, BatchLayout layout) const {
   const std::size_t n_in = program().inputs.size(), n_out = program().outputs.size();
   const std::size_t width = implementation_->width;
-  const BatchCall call{.kernel = implementation_->batch_kernel(),
+  const Kernel kernel = implementation_->batch_kernel();
+  const BatchCall call{.kernel = kernel,
                        .in = in,
                        .out = out,
                        .count = count,
@@ -157,7 +177,7 @@ void CompiledProgram::batch(const double* in, double* out, std::size_t count, Ba
                        .out_steps = batch_steps(layout, n_out, count),
                        .n_in = n_in,
                        .n_out = n_out,
-                       .memory = thread_scratch(width * (n_in + n_out + implementation_->scratch_size()))};
+                       .memory = thread_scratch(width * (n_in + n_out) + implementation_->batch_scratch())};
   switch (width) {
     case 1: return run_blocks<1>(call);
     case 2: return run_blocks<2>(call);

@@ -7,12 +7,15 @@ usage: test_code_cache.py PROGRAM
 import os
 import pathlib
 import subprocess
+import sys
 import unittest
 
 from program import LIMIT, PROGRAM, InFolder
 
-MODEL = "param c = 1\ncoord x\nkinetic x'^2/2\npotential c*(1 - cos(x))\nstart x = 1\n"
-RUN = ("simulate", "m.lia", "--until", "2", "--every", "0.5", "--integrator", "taylor")
+# so many rods that those of one kind are evaluated together
+MODEL = subprocess.run([sys.executable, pathlib.Path(__file__).parents[2] / "tools" / "make_chain.py", "100"], capture_output=True, text=True, check=True).stdout
+RUN = ("simulate", "m.lia", "--until", "0.01", "--every", "0.005")
+ALONE = "param c = 1\ncoord x\nkinetic x'^2/2\npotential c*(1 - cos(x))\nstart x = 1\n"
 
 
 class CodeCache(InFolder):
@@ -43,6 +46,13 @@ class CodeCache(InFolder):
             path.write_bytes(made[path.name][:-1])
         self.assertEqual(self.run_with(variables, *RUN), rows)
         self.assertEqual(self.codes(cache), made)
+
+    @unittest.skipUnless(" avx " in pathlib.Path("/proc/cpuinfo").read_text(), "all code is made by LLVM")
+    def test_code_for_single_states_is_not_kept(self):
+        self.write(ALONE)
+        cache = self.folder / "cache"
+        self.run_with({"LIAISON_CACHE": str(cache)}, "simulate", "m.lia", "--until", "2000", "--every", "500", "--integrator", "taylor")
+        self.assertEqual(self.codes(cache), {})
 
     def test_where_it_is_kept(self):
         for variables, place in (({"XDG_CACHE_HOME": str(self.folder / "xdg")}, "xdg/liaison"), ({"HOME": str(self.folder / "home")}, "home/.cache/liaison"),

@@ -53,7 +53,7 @@ void write(const fs::path& file, const std::string& text) {
 
 double value_of(Pool& pool, Expr e) {
   const std::vector<Expr> in{pool.symbol("x")}, out{e};
-  const CompiledProgram compiled(make_program(in, out));
+  const CompiledProgram compiled(make_program(in, out), {.native = false});
   const double x = 0.7;
   double y = 0;
   compiled(&x, &y);
@@ -146,7 +146,7 @@ TEST_F(CodeCache, AProgramHasTheSameBitsWhenItsCodeIsFound) {
   const std::vector<double> state = system.state(), expected = interpret(program, state);
   set_code_cache(folder_);
   for (int k = 0; k < 3; ++k) {
-    const CompiledProgram compiled(program);
+    const CompiledProgram compiled(program, {.native = false});
     std::vector<double> out(expected.size());
     compiled(state.data(), out.data());
     EXPECT_TRUE(all_same_bits(out, expected));
@@ -179,7 +179,8 @@ TEST_F(CodeCache, EachWayToTranslateHasItsOwnCode) {
   const Program program = make_program(in, out);
   set_code_cache(folder_);
   for (const JitOptions& how :
-       {JitOptions{}, JitOptions{.contract = true}, JitOptions{.thorough_limit = 0}, JitOptions{}})
+       {JitOptions{.native = false}, JitOptions{.native = false, .contract = true},
+        JitOptions{.native = false, .thorough_limit = 0}, JitOptions{.native = false}})
     const CompiledProgram compiled(program, how);
   EXPECT_EQ(files().size(), 3u);
 }

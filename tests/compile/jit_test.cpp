@@ -23,10 +23,12 @@ TEST(Jit, ScalarCodeGivesTheBitsOfTheInterpreter) {
     SCOPED_TRACE(test::seed_note(seed));
     RandomSystem system(seed, 10);
     const Program program = make_program(system.inputs, system.outputs);
-    const CompiledProgram compiled(program);
+    const CompiledProgram compiled(program), by_llvm(program, {.native = false});
+    EXPECT_FALSE(by_llvm.is_native());
     for (int k = 0; k < 20; ++k) {
-      const std::vector<double> state = system.state();
-      EXPECT_TRUE(all_same_bits(call(compiled, state), interpret(program, state)));
+      const std::vector<double> state = system.state(), expected = interpret(program, state);
+      EXPECT_TRUE(all_same_bits(call(compiled, state), expected));
+      EXPECT_TRUE(all_same_bits(call(by_llvm, state), expected));
     }
   }
 }
@@ -38,7 +40,8 @@ TEST(Jit, ChunksAndQuickTranslationGiveTheSameBits) {
     const Program program = make_program(system.inputs, system.outputs);
     for (std::size_t thorough_limit : {0u, 1000u}) {
       const CompiledProgram compiled(
-          program, {.vector_math = false, .chunk_size = 7, .thorough_limit = thorough_limit});
+          program,
+          {.native = false, .vector_math = false, .chunk_size = 7, .thorough_limit = thorough_limit});
       ASSERT_GT(compiled.chunk_count(), 3u);
       const std::vector<double> state = system.state(), expected = interpret(program, state);
       EXPECT_TRUE(all_same_bits(call(compiled, state), expected));
@@ -128,27 +131,35 @@ TEST(Jit, ContractionRoundsOnce) {
   const std::vector<Expr> outputs{inputs[0] * inputs[1] + inputs[2]};
   const Program program = make_program(inputs, outputs);
   const std::vector<double> state{1 + 0x1p-30, 1 - 0x1p-30, -1};
-  EXPECT_EQ(call(CompiledProgram(program), state)[0], 0);
-  const double contracted = call(CompiledProgram(program, {.contract = true}), state)[0];
+  for (const bool native : {true, false}) {
+    EXPECT_EQ(call(CompiledProgram(program, {.native = native}), state)[0], 0);
+    const double contracted = call(CompiledProgram(program, {.native = native, .contract = true}), state)[0];
 #if defined(__x86_64__)
-  if (!__builtin_cpu_supports("fma")) {
-    EXPECT_EQ(contracted, 0);
-    return;
-  }
+    if (!__builtin_cpu_supports("fma")) {
+      EXPECT_EQ(contracted, 0);
+      continue;
+    }
 #endif
-  EXPECT_EQ(contracted, -0x1p-60);
+    EXPECT_EQ(contracted, -0x1p-60);
+  }
 }
 
 TEST(Jit, ThreadsShareOneProgram) {
   RandomSystem system(test::seeds(1)[0] + 5, 10);
   const Program program = make_program(system.inputs, system.outputs);
+  const CompiledProgram by_llvm(program, {.native = false, .vector_math = false, .chunk_size = 10});
   const CompiledProgram compiled(program, {.vector_math = false, .chunk_size = 10});
   const std::vector<double> state = system.state(), expected = interpret(program, state);
   std::vector<std::vector<double>> results(4, std::vector<double>(expected.size()));
   std::vector<std::thread> threads;
   for (std::vector<double>& out : results)
     threads.emplace_back([&] {
-      for (int k = 0; k < 200; ++k) compiled.batch(state.data(), out.data(), 1);
+      for (int k = 0; k < 200; ++k) {
+        by_llvm(state.data(), out.data());
+        by_llvm.batch(state.data(), out.data(), 1);
+        compiled(state.data(), out.data());
+        compiled.batch(state.data(), out.data(), 1);  // the first of all threads opens LLVM
+      }
     });
   for (std::thread& thread : threads) thread.join();
   for (const std::vector<double>& out : results) EXPECT_TRUE(all_same_bits(out, expected));

@@ -14,7 +14,7 @@ from pathlib import Path
 
 PREFIX, LIBDIR, MODELS = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
 MODEL = MODELS / "classics" / "tilting_disc.lia"
-SIMULATE = ("simulate", MODEL, "--until", "2000")  # long enough that machine code is made
+MANY_RODS = MODELS.parent / "tools" / "make_chain.py"  # those of one kind are evaluated together: the module makes code for that
 
 
 class MovedProgram(unittest.TestCase):
@@ -25,13 +25,16 @@ class MovedProgram(unittest.TestCase):
         shutil.copy(PREFIX / "bin" / "liaison", self.folder / "bin")
         self.modules = self.folder / LIBDIR / "liaison"
         shutil.copytree(PREFIX / LIBDIR / "liaison", self.modules)
+        rods = self.folder / "rods.lia"
+        rods.write_text(subprocess.run([sys.executable, MANY_RODS, "100"], capture_output=True, text=True, check=True).stdout)
+        self.simulate = ("simulate", rods, "--until", "0.01", "--no-cache")
 
     def run_it(self, *arguments, **environment):
         return subprocess.run([self.folder / "bin" / "liaison", *arguments], capture_output=True, text=True, cwd=self.folder,
                               env=os.environ | environment)
 
     def test_code_is_made_by_the_module_beside_it(self):
-        result = self.run_it(*SIMULATE, LD_DEBUG="files")
+        result = self.run_it(*self.simulate, LD_DEBUG="files")
         self.assertEqual(result.returncode, 0, result.stderr[-500:])
         self.assertIn(f"{self.modules}", os.path.normpath(next(l for l in result.stderr.splitlines() if "init:" in l and "liaison_llvm" in l).split()[-1]))
 
@@ -60,11 +63,11 @@ class MovedProgram(unittest.TestCase):
 
     def test_without_the_module(self):
         shutil.rmtree(self.modules)
-        result = self.run_it(*SIMULATE)
+        result = self.run_it(*self.simulate)
         self.assertEqual(result.returncode, 3)
         self.assertIn("error: liaison_llvm.so, the part that makes machine code, cannot be opened", result.stderr)
         self.assertIn("`simulate --engine interpreted` runs without it", result.stderr)
-        self.assertEqual(self.run_it(*SIMULATE, "--engine", "interpreted").returncode, 0)
+        self.assertEqual(self.run_it(*self.simulate, "--engine", "interpreted").returncode, 0)
         model = self.folder / "fall.lia"
         model.write_text("coord y\nkinetic y'^2/2\npotential y^2/2\nstart y = 1\nclaim y == cos(9000) after 9000\nclaim y'' == -y\n")
         result = self.run_it("check", model)
@@ -77,7 +80,7 @@ class MovedProgram(unittest.TestCase):
         module.unlink()
         subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", module], check=True, text=True,
                        input="void *liaison_code_maker(const char *version, _Bool thorough) { (void)version; (void)thorough; return (void *)0; }")
-        result = self.run_it(*SIMULATE)
+        result = self.run_it(*self.simulate)
         self.assertEqual(result.returncode, 3)
         self.assertIn("error: liaison_llvm.so is not of version 0.", result.stderr)
 

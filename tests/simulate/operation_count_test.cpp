@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "compile/native_code.hpp"
 #include "liaison/compile/jit.hpp"
 #include "liaison/simulate/evaluator.hpp"
 #include "simulate_support.hpp"
@@ -45,8 +46,9 @@ TEST(OperationCount, systems_with_relations) {
   EXPECT_LE(operations(test::read_runnable_file("classics/four_bar.lia")), 215u);
 }
 
-/// A short run never waits for machine code, and nobody sees when it takes over: no bit changes.
-TEST(OperationCount, the_first_calls_cost_no_machine_code) {
+/// Where LLVM makes the code a short run never waits for it, and nobody sees when it takes over: no bit
+/// changes. Else it is made at the first call.
+void compare_first_calls(bool by_llvm) {
   const test::RunnableModel model = test::read_runnable(chain(10));
   Evaluator compiled(*model.equations, model.start);
   Evaluator interpreted(*model.equations, model.start, {.engine = Engine::interpreted});
@@ -57,11 +59,24 @@ TEST(OperationCount, the_first_calls_cost_no_machine_code) {
     ASSERT_TRUE(compiled.rates(0, y.data(), rates.data())) << compiled.failure();
     ASSERT_TRUE(interpreted.rates(0, y.data(), expected.data())) << interpreted.failure();
     ASSERT_EQ(rates, expected) << "call " << call;
-    if (call == 500) {
+    if (by_llvm && call == 500) {
       EXPECT_EQ(machine_code_count(), before);
+    }
+    if (!by_llvm && call == 0) {
+      EXPECT_GT(machine_code_count(), before);
     }
   }
   EXPECT_GT(machine_code_count(), before) << "it was never made";
+}
+
+TEST(OperationCount, the_first_calls_wait_for_no_machine_code) {
+  refuse_native_code(true);
+  compare_first_calls(true);
+  refuse_native_code(false);
+}
+TEST(OperationCount, native_code_is_made_at_the_first_call) {
+  if (!has_native_code()) GTEST_SKIP() << "this machine has none";
+  compare_first_calls(false);
 }
 
 }  // namespace

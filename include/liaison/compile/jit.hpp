@@ -14,13 +14,15 @@
 namespace liaison {
 
 struct JitOptions {
+  /// One state by code that is written at once, without LLVM, where has_native_code. Off: by LLVM too.
+  bool native = true;
   /// a*b + c rounded once where the machine can. Off: the same bits as the interpreter.
   bool contract = false;
   /// Vector sin, exp, ... of the system in batches, within 4 ulp each. Off: the same bits as one by one.
   bool vector_math = true;
   unsigned batch_width = 0;       ///< states at once: 1, 2, 4 or 8; 0: what the machine's registers hold
-  std::size_t chunk_size = 1500;  ///< instructions in one machine function
-  /// Longer programs are translated without optimisation: ten times as fast to make, up to twice as slow to
+  std::size_t chunk_size = 1500;  ///< LLVM: instructions in one machine function
+  /// LLVM translates longer programs without optimisation: ten times as fast to make, up to twice as slow to
   /// run.
   std::size_t thorough_limit = 20000;
 };
@@ -42,6 +44,9 @@ class CompiledProgram {
 
   const Program& program() const;
   unsigned batch_width() const;
+  /// Whether one state is computed without LLVM.
+  bool is_native() const;
+  /// Machine functions of LLVM: none before there is any.
   std::size_t chunk_count() const;
 
  private:
@@ -73,6 +78,10 @@ class CodeInMaking {
   std::atomic<bool> is_done_ = false;
   std::thread thread_;
 };
+
+/// Whether scalar code takes some microseconds to make and no LLVM: on an x86-64 with AVX where the system
+/// lets memory be executed.
+bool has_native_code();
 
 /// How many programs this process has made into machine code so far, or has begun to.
 std::size_t machine_code_count();

@@ -17,14 +17,14 @@ namespace {
 /// machine still gives the same bits each time; the interpreter agrees to rounding.
 constexpr JitOptions how{.contract = true, .chunk_size = 300, .thorough_limit = 12000};
 /// Short programs gain nothing by rounding once, a chain of ten links with 1,758 instructions among them;
-/// without it machine code has the bits of the interpreter, which does the first calls: a short run asks
-/// for none (15 ms for a double pendulum, 80 ms for ten links), and a longer one waits for it at its end at
-/// most.
+/// without it machine code has the bits of the interpreter, which does the first calls where LLVM makes the
+/// code: a short run asks for none (15 ms for a double pendulum, 80 ms for ten links), and a longer one waits
+/// for it at its end at most.
 constexpr JitOptions how_short{.contract = false, .chunk_size = 300, .thorough_limit = 12000};
 constexpr std::size_t short_program = 2000;
 
-/// The interpreter may work some five milliseconds first, 2 to 3 ns an instruction: a third of what the
-/// shortest code takes to be made.
+/// Where LLVM makes the code the interpreter may work some five milliseconds first, 2 to 3 ns an instruction:
+/// a third of what the shortest code takes to be made.
 std::size_t calls_before_code(std::size_t instructions) {
   return std::clamp<std::size_t>(2'000'000 / (instructions + 1), 300, 20'000);
 }
@@ -56,21 +56,22 @@ void Runner::compile() {
   }
 }
 
+/// Whether LLVM shall be waited for: it has had its time in another thread.
+bool Runner::is_worth_waiting() {
+  if (++calls_ <= calls_before_code(program_->instructions.size())) return false;
+  if (making_) return making_->is_done();
+  try {
+    making_ = std::make_unique<CodeInMaking>(program_, how_short);
+    return false;
+  } catch (const std::system_error&) {  // no thread is to be had
+    return true;
+  }
+}
+
 /// Whether machine code does this call.
 bool Runner::has_code() {
   if (compiled_) return true;
-  if (is_short()) {
-    if (++calls_ <= calls_before_code(program_->instructions.size())) return false;
-    if (!making_) {
-      try {
-        making_ = std::make_unique<CodeInMaking>(program_, how_short);
-        return false;
-      } catch (const std::system_error&) {  // no thread is to be had
-      }
-    } else if (!making_->is_done()) {
-      return false;
-    }
-  }
+  if (!has_native_code() && is_short() && !is_worth_waiting()) return false;
   compile();
   return true;
 }

@@ -9,9 +9,9 @@
 
 namespace liaison {
 
-/// A program and the way it is run. Machine code is made at the first call, of short programs after some
-/// calls: what a run hardly asks for costs nothing. That of short programs is made in another thread, while
-/// the interpreter goes on with the same bits.
+/// A program and the way it is run. Machine code is made at the first call. Where that needs LLVM, code of
+/// short programs is made after some calls, in another thread, while the interpreter goes on with the same
+/// bits: what a run hardly asks for costs nothing.
 class Runner {
  public:
   Runner();
@@ -25,6 +25,7 @@ class Runner {
 
  private:
   bool has_code();
+  bool is_worth_waiting();
   void compile();
   bool is_short() const;
 

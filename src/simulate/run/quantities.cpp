@@ -18,7 +18,7 @@ namespace liaison {
 
 namespace {
 
-/// Evaluations after which machine code pays; it has the same bits.
+/// Evaluations after which machine code of LLVM pays; it has the same bits.
 constexpr std::size_t often = 20'000;
 
 /// Everything that is not an input, written in what is one.
@@ -220,7 +220,7 @@ bool Quantities::evaluate(double t, const double* y, const double* accelerations
   std::copy_n(y, self.state_size, in + 1);
   std::copy_n(accelerations, self.acceleration_count, in + self.first_rate);
   std::copy(factors.begin(), factors.end(), in + self.first_rate + self.acceleration_count);
-  if (++self.evaluations == often && self.engine == Engine::compiled)
+  if (self.engine == Engine::compiled && !self.compiled && (has_native_code() || ++self.evaluations >= often))
     self.compiled = std::make_unique<CompiledProgram>(self.program);
   if (self.compiled) {
     (*self.compiled)(in, values);
