@@ -27,6 +27,7 @@ struct CompiledProgram::Implementation {
         options(wanted),
         width(wanted.batch_width == 0 ? host_batch_width() : wanted.batch_width),
         chunks(plan_chunks(program, options.chunk_size)),
+        is_one_function(chunks.size() == 1),
         maker(open_code_maker(program.instructions.size() <= options.thorough_limit)) {
     if (width != 1 && width != 2 && width != 4 && width != 8)
       throw std::invalid_argument("the batch width of a compiled program is 1, 2, 4 or 8");
@@ -53,6 +54,7 @@ struct CompiledProgram::Implementation {
   JitOptions options;
   unsigned width;
   std::vector<Chunk> chunks;
+  bool is_one_function;  ///< which keeps everything in registers and on the stack
   std::unique_ptr<CodeMaker> maker;
   Kernel scalar = nullptr;
   Kernel vector = nullptr;
@@ -110,7 +112,8 @@ CompiledProgram CodeInMaking::take() {
 }
 
 void CompiledProgram::operator()(const double* in, double* out) const {
-  implementation_->scalar(in, 1, out, 1, thread_scratch(implementation_->scratch_size()));
+  const Implementation& self = *implementation_;
+  self.scalar(in, 1, out, 1, self.is_one_function ? nullptr : thread_scratch(self.scratch_size()));
 }
 
 namespace {
