@@ -372,5 +372,54 @@ TEST(Evaluator, PartsRestByThemselves) {
   EXPECT_EQ(later[3], 1);
 }
 
+/// Rates that were the last to be found are not solved for again; whatever is asked in between, they are
+/// those of the state.
+TEST(Evaluator, RatesAreThoseOfTheStateWhateverWasAskedBefore) {
+  for (const char* path :
+       {"classics/tilting_disc.lia", "classics/four_bar.lia", "classics/sphere_rolling.lia"}) {
+    const test::RunnableModel model = test::read_runnable_file(path);
+    for (const Assembly assembly : every_assembly) {
+      const auto made = [&] {
+        return Evaluator(
+            *model.equations, model.start,
+            {.engine = Engine::interpreted, .assembly = assembly, .parameters = ParameterUse::inputs});
+      };
+      Evaluator evaluator = made();
+      const std::vector<double> one = evaluator.pack(model.start);
+      std::vector<double> other = one, off = one;
+      for (double& value : other) value += 0.01;
+      for (double& value : off) value += 0.02;
+      ASSERT_TRUE(evaluator.project(0, other.data())) << path;
+      const auto expect_rates = [&](const std::vector<double>& y, double t, const char* after) {
+        Evaluator fresh = made();
+        for (int time = 0; time < 2; ++time)
+          EXPECT_EQ(rates_of(evaluator, y, t).values, rates_of(fresh, y, t).values) << path << after;
+      };
+      expect_rates(one, 0, " at first");
+      evaluator.energies(0, other.data());
+      expect_rates(other, 0, " after energies there");
+      evaluator.energies(0, one.data());
+      expect_rates(other, 0, " after energies elsewhere");
+      std::vector<double> moved = off;
+      evaluator.project(0, moved.data());
+      expect_rates(off, 0, " after a projection from there");
+      evaluator.project(0, moved.data());
+      expect_rates(moved, 0, " after a projection to there");
+      evaluator.residuals(0.5, moved.data());
+      expect_rates(moved, 0.5, " at another time");
+      std::vector<double> active(one.size());
+      evaluator.active_rates(0.5, moved.data(), std::vector<bool>(evaluator.relation_count(), false),
+                             active.data());
+      expect_rates(moved, 0.5, " after those without relations");
+      DoublePoint heavier = model.start;
+      for (const Parameter& parameter : model.system->parameters) heavier[parameter.symbol] *= 1.5;
+      evaluator.set_parameters(heavier);
+      Evaluator fresh = made();
+      fresh.set_parameters(heavier);
+      EXPECT_EQ(rates_of(evaluator, moved, 0.5).values, rates_of(fresh, moved, 0.5).values) << path;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace liaison

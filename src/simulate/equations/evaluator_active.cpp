@@ -50,6 +50,7 @@ void Evaluator::set_parameters(const DoublePoint& parameters) {
   }
   const std::vector<std::pair<Expr, double>> values = values_of_parameters(self.system, parameters);
   self.fixed = values;
+  self.has_rates = false;
   for (std::size_t i = 0; i < values.size(); ++i)
     self.input_values[self.first_parameter + i] = values[i].second;
   std::fill(self.input_values.begin() + static_cast<std::ptrdiff_t>(self.first_factor),

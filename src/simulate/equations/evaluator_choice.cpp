@@ -1,5 +1,5 @@
 #include "evaluator_parts.hpp"
-#include "liaison/compile/interpreter.hpp"
+#include "program_values.hpp"
 
 namespace liaison {
 
@@ -35,11 +35,17 @@ class ClosedSolver : public SaddleSolver {
 
   SaddleOutcome solve(const double* in, double* further, double* x, double* z) override {
     const double* values = program_(in);
-    if (!all_finite(program_.values())) return SaddleOutcome::no_value;
-    std::copy_n(values, further_, further);
-    std::copy_n(values + further_, n_, x);
-    std::copy_n(values + further_ + n_, forces_, z);
+    if (!are_finite(values, further_ + n_ + forces_)) return SaddleOutcome::no_value;
+    copy_values(values, further_, further);
+    copy_values(values + further_, n_, x);
+    copy_values(values + further_ + n_, forces_, z);
     return SaddleOutcome::solved;
+  }
+  bool repeat(double* further, double* x) const override {
+    const double* values = program_.values().data();
+    copy_values(values, further_, further);
+    copy_values(values + further_, n_, x);
+    return true;
   }
   const Program* program() const override { return &program_.program(); }
   std::size_t operation_count() const override { return program_.program().instructions.size(); }

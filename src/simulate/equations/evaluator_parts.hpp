@@ -112,6 +112,7 @@ struct Evaluator::Implementation {
                  const EvaluatorOptions& options, const Motion* motion);
 
   double* inputs(double t, const double* y);
+  bool are_inputs(double t, const double* y) const;
   void follow_sides(double* in);
   bool switch_values(double t, const double* y, double* values, double* sizes);
   bool rates(double t, const double* y, double* dy);
@@ -184,6 +185,9 @@ struct Evaluator::Implementation {
   std::vector<double> chosen_state, chosen;   ///< factors
   std::vector<std::size_t> implicit_factors;  ///< those that directions depend on
   std::string failure;
+  /// The last rates are those of the inputs, and of nothing else: asked for again, they are not solved for. A
+  /// step asks for those of its end when it begins again there, for its factors, and where the next begins.
+  bool has_rates = false;
   bool rounding_is_rest = false;           ///< of accelerations of what has no velocity
   std::vector<std::size_t> joined;         ///< of each velocity a number of what it is joined with
   std::vector<double> acceleration_sizes;  ///< where they were last measured

@@ -208,7 +208,10 @@ bool Evaluator::Implementation::project(double t, double* y) {
 
 /// Where nothing is left but rounding, one evaluation of the residuals and no factorisation.
 bool Evaluator::Implementation::project_with_sides(double t, double* y) {
+  const bool is_free = equations.relation_count == 0 && system.rotations.empty();
+  if (is_free && standing.empty() && at_rest.empty()) return true;
   double* in = inputs(t, y);
+  has_rates = false;
   const auto rest = [&] {
     for (auto& [i, value] : standing) {
       if (t == standing_from) {

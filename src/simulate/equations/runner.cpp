@@ -76,7 +76,7 @@ bool Runner::has_code() {
   return true;
 }
 
-const double* Runner::operator()(const double* in) {
+const double* Runner::run_or_compile(const double* in) {
   if (engine_ == Engine::compiled && has_code())
     (*compiled_)(in, values_.data());
   else

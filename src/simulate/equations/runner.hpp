@@ -17,13 +17,18 @@ class Runner {
   Runner();
   Runner(Program program, Engine engine);
   Runner(std::span<const Expr> inputs, std::span<const Expr> outputs, Engine engine);
-  const double* operator()(const double* in);
+  const double* operator()(const double* in) {
+    if (!compiled_) return run_or_compile(in);
+    (*compiled_)(in, values_.data());
+    return values_.data();
+  }
   /// `count` states, all values of a variable together.
   void batch(const double* in, double* out, std::size_t count);
   std::span<const double> values() const { return values_; }
   const Program& program() const { return *program_; }
 
  private:
+  const double* run_or_compile(const double* in);
   bool has_code();
   bool is_worth_waiting();
   void compile();

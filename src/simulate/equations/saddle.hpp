@@ -55,6 +55,12 @@ class SaddleSolver {
   virtual ~SaddleSolver() = default;
   virtual SaddleOutcome solve(const double* in, double* further, double* x, double* z) = 0;
   virtual std::size_t operation_count() const = 0;  ///< of one call
+  /// What the last call found once more, without solving: false where it does not keep that.
+  virtual bool repeat(double* further, double* x) const {
+    static_cast<void>(further);
+    static_cast<void>(x);
+    return false;
+  }
   /// Where all is one straight-line program: its outputs begin with `further` and x. Else null.
   virtual const Program* program() const { return nullptr; }
 };

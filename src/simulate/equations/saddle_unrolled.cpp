@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <cmath>
 
-#include "liaison/compile/interpreter.hpp"
+#include "program_values.hpp"
 #include "runner.hpp"
 #include "saddle.hpp"
 
@@ -23,7 +22,12 @@ EliminationEquations elimination_of(const SaddleEquations& equations) {
 class UnrolledSolver : public SaddleSolver {
  public:
   UnrolledSolver(SaddlePtr equations, const EliminationPlan& plan, Engine engine)
-      : equations_(std::move(equations)), engine_(engine) {
+      : equations_(std::move(equations)),
+        engine_(engine),
+        ranks_(*equations_->ranks),
+        further_(equations_->further.size()),
+        n_(equations_->a.rows),
+        forces_(equations_->l.rows) {
     EliminationProgram made =
         make_elimination_program(equations_->inputs, equations_->further, elimination_of(*equations_), plan,
                                  {.fixed = equations_->fixed});
@@ -32,15 +36,23 @@ class UnrolledSolver : public SaddleSolver {
 
   SaddleOutcome solve(const double* in, double* further, double* x, double* z) override {
     const double* values = program_(in);
-    const std::size_t count = equations_->further.size(), n = equations_->a.rows, m = equations_->l.rows;
-    if (!is_sound(count + n + m)) return solve_dense(in, further, x, z);
-    RankMemory& ranks = *equations_->ranks;
-    if (ranks.learning) ranks.rank = m;
-    if (!ranks.open.empty()) ranks.open.clear();
-    std::copy_n(values, count, further);
-    std::copy_n(values + count, n, x);
-    std::transform(values + count + n, values + count + n + m, z, [](double w) { return -w; });
+    is_sound_ = is_sound(values);
+    if (!is_sound_) return solve_dense(in, further, x, z);
+    if (ranks_.learning) ranks_.rank = forces_;
+    if (!ranks_.open.empty()) ranks_.open.clear();
+    copy_values(values, further_, further);
+    copy_values(values + further_, n_, x);
+    const double* minus = values + further_ + n_;
+    for (std::size_t h = 0; h < forces_; ++h) z[h] = -minus[h];
     return SaddleOutcome::solved;
+  }
+
+  bool repeat(double* further, double* x) const override {
+    if (!is_sound_) return false;
+    const double* values = program_.values().data();
+    copy_values(values, further_, further);
+    copy_values(values + further_, n_, x);
+    return true;
   }
 
   const Program* program() const override { return &program_.program(); }
@@ -48,12 +60,10 @@ class UnrolledSolver : public SaddleSolver {
 
  private:
   /// Everything is finite and no pivot is what rounding left of its terms.
-  bool is_sound(std::size_t first_check) const {
-    const std::span<const double> values = program_.values();
-    if (!all_finite(values.first(first_check))) return false;
-    for (std::size_t i = first_check; i < values.size(); i += 2)
-      if (!(std::abs(values[i]) > smallest_pivot * values[i + 1])) return false;
-    return true;
+  bool is_sound(const double* values) const {
+    const std::size_t first_check = further_ + n_ + forces_, count = program_.values().size();
+    return are_finite(values, first_check) &&
+           are_above(values + first_check, count - first_check, smallest_pivot);
   }
 
   SaddleOutcome solve_dense(const double* in, double* further, double* x, double* z) {
@@ -63,7 +73,10 @@ class UnrolledSolver : public SaddleSolver {
 
   SaddlePtr equations_;
   Engine engine_;
+  RankMemory& ranks_;
+  std::size_t further_, n_, forces_;
   Runner program_;
+  bool is_sound_ = false;  ///< the last call
   std::unique_ptr<SaddleSolver> dense_;
 };
 

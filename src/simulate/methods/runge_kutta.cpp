@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dop853_table.hpp"
+#include "simulate/equations/program_values.hpp"
 
 namespace liaison {
 
@@ -14,6 +15,41 @@ constexpr double safety = 0.9, least_factor = 0.2, greatest_factor = 6;
 /// What is left of the size of a component after a step: a value that passes through zero is as large as it
 /// was some steps before.
 constexpr double memory_of_size = 0.9;
+
+/// Weighted sums of stages, component by component in the order of the entries. Some components at once:
+/// their sums stay in registers.
+template <std::size_t width>
+void add_components(const double* weights, std::span<const dop853::Entry> entries, const double* stages,
+                    std::size_t n, const double* from, double* to) {
+  double sum[width];
+  for (std::size_t j = 0; j < width; ++j) sum[j] = from[j];
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    const double* stage = stages + entries[e].stage * n;
+    for (std::size_t j = 0; j < width; ++j) sum[j] += weights[e] * stage[j];
+  }
+  for (std::size_t j = 0; j < width; ++j) to[j] = sum[j];
+}
+
+/// to = from + h * sum of coefficient * stage.
+void add_stages(double h, std::span<const dop853::Entry> entries, const double* stages, std::size_t n,
+                const double* from, double* to) {
+  double weights[dop853::extended_stages];
+  for (std::size_t e = 0; e < entries.size(); ++e) weights[e] = h * entries[e].coefficient;
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4) add_components<4>(weights, entries, stages + i, n, from + i, to + i);
+  if (i + 2 <= n) {
+    add_components<2>(weights, entries, stages + i, n, from + i, to + i);
+    i += 2;
+  }
+  if (i < n) add_components<1>(weights, entries, stages + i, n, from + i, to + i);
+}
+
+/// What the stage before that number of the method adds up.
+std::span<const dop853::Entry> row_of(std::size_t stage) {
+  const std::size_t begin = dop853::weights_of_stages_starts[stage];
+  return std::span(dop853::weights_of_stages)
+      .subspan(begin, dop853::weights_of_stages_starts[stage + 1] - begin);
+}
 
 }  // namespace
 
@@ -41,8 +77,7 @@ DormandPrince::DormandPrince(Rates rates, std::size_t size, Tolerance tolerance,
 
 bool DormandPrince::evaluate(double t, const double* y, double* dy) {
   ++evaluations_;
-  if (!rates_(t, y, dy)) return false;
-  return std::all_of(dy, dy + n_, [](double value) { return std::isfinite(value); });
+  return rates_(t, y, dy) && are_finite(dy, n_);
 }
 
 bool DormandPrince::begin(double t, std::span<const double> y, double end) {
@@ -90,12 +125,7 @@ bool DormandPrince::restart(std::span<const double> y) {
 bool DormandPrince::compute_stages(double h) {
   using namespace dop853;
   for (std::size_t s = 1; s <= stages; ++s) {
-    std::copy(y_.begin(), y_.end(), next_.begin());
-    for (std::size_t e = weights_of_stages_starts[s]; e < weights_of_stages_starts[s + 1]; ++e) {
-      const double weight = h * weights_of_stages[e].coefficient;
-      const double* stage = k_.data() + weights_of_stages[e].stage * n_;
-      for (std::size_t i = 0; i < n_; ++i) next_[i] += weight * stage[i];
-    }
+    add_stages(h, row_of(s), k_.data(), n_, y_.data(), next_.data());
     if (!evaluate(t_ + nodes[s] * h, next_.data(), k_.data() + s * n_)) return false;
   }
   return true;
@@ -207,12 +237,7 @@ const DenseStep& DormandPrince::dense() {
   const double h = t_ - previous_;
   std::vector<double> at(n_);
   for (std::size_t s = stages + 1; s < extended_stages; ++s) {
-    std::copy(old_.begin(), old_.end(), at.begin());
-    for (std::size_t e = weights_of_stages_starts[s]; e < weights_of_stages_starts[s + 1]; ++e) {
-      const double weight = h * weights_of_stages[e].coefficient;
-      const double* stage = k_.data() + weights_of_stages[e].stage * n_;
-      for (std::size_t i = 0; i < n_; ++i) at[i] += weight * stage[i];
-    }
+    add_stages(h, row_of(s), k_.data(), n_, old_.data(), at.data());
     // Inside of an accepted step the rates have values; where they do not, the polynomial has a lower order
     // there.
     if (!evaluate(previous_ + nodes[s] * h, at.data(), k_.data() + s * n_)) {

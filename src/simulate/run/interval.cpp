@@ -126,6 +126,10 @@ Interval derivative_of(Op op, Interval x, Interval value) {
 }  // namespace
 
 Interval times(Interval a, Interval b) {
+  const double p[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  if (std::isfinite(p[0] + p[1] + p[2] + p[3]))
+    return {std::min(std::min(p[0], p[1]), std::min(p[2], p[3])),
+            std::max(std::max(p[0], p[1]), std::max(p[2], p[3]))};
   const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0 : x * y; };
   return hull(
       {product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
@@ -156,19 +160,29 @@ IntervalProgram::IntervalProgram(std::span<const Expr> outputs, std::span<const 
   }
   for (Expr output : outputs) outputs_.push_back(places.at(output));
   values_.resize(steps_.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const bool is_leaf = step.op == Op::number || step.op == Op::pi || step.op == Op::symbol;
+    const bool is_constant = is_leaf && !step.variable;
+    if (!is_constant) {
+      moving_.push_back(i);
+    } else if (!std::isnan(step.value)) {
+      values_[i] = {step.value, step.value};
+    } else {
+      values_[i] = everything;
+    }
+  }
 }
 
 void IntervalProgram::run(std::span<const Interval> variables) {
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
+  for (const std::size_t i : moving_) {
     const Step& step = steps_[i];
     const auto arg = [&](std::size_t k) { return values_[step.args[k]]; };
     Interval result;
     switch (step.op) {
       case Op::number:
       case Op::pi:
-      case Op::symbol:
-        result = step.variable ? variables[*step.variable] : Interval{step.value, step.value};
-        break;
+      case Op::symbol: result = variables[*step.variable]; break;
       case Op::add:
         for (std::size_t k = 0; k < step.args.size(); ++k) {
           result.low += arg(k).low;

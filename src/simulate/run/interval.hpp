@@ -48,6 +48,7 @@ class IntervalProgram {
   Interval slope_of(const Step& step, std::span<const Interval> slopes) const;
 
   std::vector<Step> steps_;
+  std::vector<std::size_t> moving_;  ///< steps that are no constants
   std::vector<Interval> values_, slopes_;
   std::vector<std::size_t> outputs_;
 };

@@ -70,14 +70,26 @@ LocalParts::LocalParts(const Evaluator& evaluator, std::span<const Expr> express
     nodes_.push_back(node);
     arguments.push_back(node.arg(0));
   }
+  arguments_ = IntervalProgram(arguments, variables_of(evaluator), evaluator.parameter_values());
   std::vector<Expr> all = nodes_;
   all.insert(all.end(), arguments.begin(), arguments.end());
   all.insert(all.end(), further.begin(), further.end());
   enclosures_ = IntervalProgram(all, variables_of(evaluator), evaluator.parameter_values());
 }
 
+bool LocalParts::are_short(std::span<const Interval> box) {
+  arguments_.run(box);
+  bool all = true;
+  for (std::size_t k = 0; k < nodes_.size() && all; ++k) all = is_short(k, arguments_.output(k));
+  if (!all) enclose(box);
+  return all;
+}
+
 bool LocalParts::is_short(std::size_t part) const {
-  const Interval argument = enclosures_.output(nodes_.size() + part);
+  return is_short(part, enclosures_.output(nodes_.size() + part));
+}
+
+bool LocalParts::is_short(std::size_t part, Interval argument) const {
   if (!nodes_[part].is(Op::pow) && !nodes_[part].is(Op::log)) return argument.width() <= own_lengths;
   const double low = std::min(std::abs(argument.low), std::abs(argument.high));
   const double high = std::max(std::abs(argument.low), std::abs(argument.high));

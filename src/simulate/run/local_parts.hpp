@@ -22,6 +22,8 @@ class LocalParts {
   std::size_t size() const { return nodes_.size(); }
   Expr operator[](std::size_t part) const { return nodes_[part]; }
 
+  /// Whether all are short over a box, which is enclosed only where some are not.
+  bool are_short(std::span<const Interval> box);
   /// Over a box: the time, then the state.
   void enclose(std::span<const Interval> box) { enclosures_.run(box); }
   Interval range(std::size_t part) const { return enclosures_.output(part); }
@@ -30,7 +32,10 @@ class LocalParts {
   bool is_short(std::size_t part) const;
 
  private:
+  bool is_short(std::size_t part, Interval argument) const;
+
   std::vector<Expr> nodes_;
+  IntervalProgram arguments_;   ///< by themselves
   IntervalProgram enclosures_;  ///< of the parts, then of their arguments, then what is further asked for
 };
 

@@ -53,7 +53,8 @@ double Monitors::after_jump(double t, const double* y, const double* acceleratio
 }
 
 void Monitors::watch(double t, double beside, const double* y, const double* accelerations) {
-  if (observations_.kept_values.evaluate(beside, y, accelerations, evaluator_.factors(), values_.data())) {
+  if (!first_.empty() &&
+      observations_.kept_values.evaluate(beside, y, accelerations, evaluator_.factors(), values_.data())) {
     const Evaluator::Energies energies = evaluator_.energies(beside, y);
     for (std::size_t i = 0; i < first_.size(); ++i) {
       size_[i] = std::max({size_[i], std::abs(values_[i]), values_[first_.size() + i]});

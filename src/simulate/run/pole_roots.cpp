@@ -42,7 +42,7 @@ void PoleWatch::remember_within(std::size_t k, const Step& step, double end) {
   for (int i = 1; i < parts; ++i) {
     const double t = step.before + (step.time - step.before) * i / parts;
     const double value = value_at(k, t, step.state_at);
-    if (std::isfinite(value)) remember(divisor, {t, value, state_});
+    if (std::isfinite(value)) remember(divisor, t, value, state_);
   }
 }
 

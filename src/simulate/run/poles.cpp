@@ -295,7 +295,7 @@ std::optional<PoleWatch::Pole> PoleWatch::after_step(const Step& step) {
     Divisor& divisor = divisors_[k];
     if (std::isfinite(ends[k]) && divisor.power == 0)
       divisor.farthest = std::max(divisor.farthest, std::abs(ends[k]));
-    remember(divisor, {step.before, divisor.last, step.first});
+    remember(divisor, step.before, divisor.last, step.first);
     if (!divisor.left_zero) {
       divisor.left_zero = std::abs(ends[k]) > vanished * divisor.farthest;
       continue;
@@ -379,17 +379,16 @@ std::string PoleWatch::fallen_divisor(double t, const double* y, double part) {
 }
 
 /// The states on the way of a divisor to zero, each a part nearer than the one before.
-void PoleWatch::remember(Divisor& divisor, const Past& here) {
-  const double value = here.value;
+void PoleWatch::remember(Divisor& divisor, double t, double value, const std::vector<double>& y) {
   constexpr double small = 0.2, apart = 0.8;
   constexpr std::size_t most = 300;
   std::vector<Past>& past = divisor.past;
-  while (!past.empty() && (past.back().t >= here.t || std::abs(past.back().value) <= std::abs(value)))
+  while (!past.empty() && (past.back().t >= t || std::abs(past.back().value) <= std::abs(value)))
     past.pop_back();
   if (!(std::abs(value) < small * divisor.farthest)) return past.clear();
   if (!past.empty() && std::abs(value) > apart * std::abs(past.back().value)) return;
   if (past.size() == most) past.erase(past.begin(), past.begin() + most / 2);
-  past.push_back(here);
+  past.push_back({t, value, y});
 }
 
 std::optional<PoleWatch::Pole> PoleWatch::judge(std::size_t k, const Zero& zero, const Step& step) {

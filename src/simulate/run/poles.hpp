@@ -101,7 +101,7 @@ class PoleWatch {
   void values(double t, const double* y);
   bool is_clear(std::size_t divisor, const Step& step, double end);
   std::optional<Zero> nearest_zero(std::size_t divisor, const Step& step);
-  static void remember(Divisor& divisor, const Past& here);
+  static void remember(Divisor& divisor, double t, double value, const std::vector<double>& y);
   void remember_within(std::size_t divisor, const Step& step, double end);
   double value_at(std::size_t divisor, double t, const StateAt& state_at);
   double rounding_at(std::size_t divisor, double t, const StateAt& state_at);

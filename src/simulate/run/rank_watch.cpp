@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "liaison/expr/traverse.hpp"
@@ -35,6 +36,46 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
+/// A product of powers of numbers and parameters that are not zero: no state makes it zero.
+bool is_fixed_factor(Expr e, const std::unordered_map<Expr, double>& parameters) {
+  if (e.is(Op::number)) return !e.is_zero();
+  if (e.is(Op::pow)) return e.arg(1).number().is_integer() && is_fixed_factor(e.arg(0), parameters);
+  if (e.is(Op::mul)) {
+    return std::all_of(e.args().begin(), e.args().end(),
+                       [&](Expr factor) { return is_fixed_factor(factor, parameters); });
+  }
+  const auto value = parameters.find(e);
+  return value != parameters.end() && value->second != 0;
+}
+
+/// Places of the gradients, relation and velocity: the relations in an order in which each has a velocity, by
+/// a fixed factor, that none behind it has. With one for every relation the gradients have a triangle,
+/// whatever the state is, and lose no rank: rolling on a plane is of this kind, x' and y' by themselves.
+std::vector<SparseEntry> fixed_triangle(const Evaluator& evaluator) {
+  const AssembledEquations& equations = evaluator.equations();
+  const std::unordered_map<Expr, double> parameters(evaluator.parameter_values().begin(),
+                                                    evaluator.parameter_values().end());
+  std::vector<SparseEntry> result;
+  std::vector<bool> is_left(equations.relation_count, true);
+  for (bool found = true; found && result.size() < is_left.size();) {
+    found = false;
+    std::vector<const SparseEntry*> only(equations.parameters.size(), nullptr);
+    std::vector<std::size_t> count(equations.parameters.size(), 0);
+    for (const SparseEntry& entry : equations.gradients.entries) {
+      if (!is_left[entry.row]) continue;
+      only[entry.column] = &entry;
+      ++count[entry.column];
+    }
+    for (std::size_t a = 0; a < only.size(); ++a) {
+      if (count[a] != 1 || !is_left[only[a]->row] || !is_fixed_factor(only[a]->value, parameters)) continue;
+      is_left[only[a]->row] = false;
+      result.push_back(*only[a]);
+      found = true;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 struct RankWatch::Linear {
@@ -54,9 +95,11 @@ RankWatch::RankWatch(Evaluator& evaluator) : evaluator_(evaluator), linear_(std:
     for (Expr symbol : symbols_in(entry.value)) {
       const bool of_velocity = velocities.contains(symbol);
       if (of_velocity) bends_[entry.row] = true;
-      needed_ = needed_ || of_velocity || positions.contains(symbol) || symbol == equations.system->time;
+      turn_ = turn_ || of_velocity || positions.contains(symbol) || symbol == equations.system->time;
     }
   }
+  needed_ = turn_;
+  if (needed_) triangle_ = fixed_triangle(evaluator);
   may_pass_ = std::none_of(bends_.begin(), bends_.end(), [](bool bends) { return bends; }) &&
               (m > 1 || !equations.levels[0].empty());
 }
@@ -152,6 +195,18 @@ void RankWatch::begin(double t, const double* y) {
   now_ = {t, {}, {}, 0};
   if (!measure(y, now_)) now_ = {};
   farthest_ = std::max(farthest_, now_.length);
+  if (triangle_.size() == evaluator_.relation_count() && !now_.gradient.empty())
+    needed_ = !is_triangle_clear();
+}
+
+/// Whether what is fixed is a fair part of each gradient: a factor that is next to nothing beside the others
+/// leaves relations that nearly depend on each other.
+bool RankWatch::is_triangle_clear() const {
+  constexpr double fair = 0.1;
+  return std::all_of(triangle_.begin(), triangle_.end(), [&](const SparseEntry& entry) {
+    const auto column = linear_->all.col(static_cast<Index>(entry.row));
+    return std::abs(column(static_cast<Index>(entry.column))) > fair * column.norm();
+  });
 }
 
 double RankWatch::look(double t, const double* y) {

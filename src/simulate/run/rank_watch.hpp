@@ -18,8 +18,11 @@ class RankWatch {
   explicit RankWatch(Evaluator& evaluator);
   ~RankWatch();
 
-  /// Whether there is anything that can be lost: gradients that depend on the state, and not too many.
+  /// Whether there is anything that can be lost: gradients that depend on the state, and not too many; after
+  /// `begin` not where their form shows that they are independent everywhere.
   bool is_needed() const { return needed_; }
+  /// The same, whatever their form shows.
+  bool do_gradients_turn() const { return turn_; }
   /// Whether a motion may go on beyond such a place: not where a gradient that vanishes belongs to one
   /// relation of the velocities alone.
   bool may_pass() const { return may_pass_; }
@@ -85,12 +88,14 @@ class RankWatch {
   void choose();
   std::vector<double> even_parts(const StateAt& state_at);
   std::optional<Loss> locate(Point low, Point high, const StateAt& state_at, bool coarse);
+  bool is_triangle_clear() const;
   std::vector<std::string> names(const std::vector<double>& combination) const;
   Loss describe(const Point& at, double relative) const;
 
   Evaluator& evaluator_;
-  bool needed_ = false, may_pass_ = false;
-  std::vector<bool> bends_;  ///< relations that are not affine in the velocities
+  bool needed_ = false, turn_ = false, may_pass_ = false;
+  std::vector<SparseEntry> triangle_;  ///< of the gradients, one a relation where that shows their rank
+  std::vector<bool> bends_;            ///< relations that are not affine in the velocities
   std::vector<double> weights_, lengths_, entries_, y_;
   std::vector<std::size_t> chosen_;  ///< relations that do not repeat others at the beginning
   double farthest_ = 0;

@@ -43,12 +43,13 @@ MaybeEnd Recorder::begin(double t, const std::vector<double>& y) {
 MaybeEnd Recorder::rows_until(double t) {
   work_.until(t);
   fill(t);
-  std::vector<double> y(evaluator_.size());
+  std::vector<double> y;
   while (options_.every > 0) {
     double at = start_ + static_cast<double>(next_row_) * options_.every;
     if (std::abs(at - options_.until) < 1e-9 * options_.every) at = options_.until;
     if (at > t) break;
     integrals_.until(at);
+    y.resize(evaluator_.size());
     stepper_.state_at(at, y.data());
     if (auto end = row(at, y)) return end;
     ++next_row_;
@@ -154,8 +155,9 @@ void Recorder::look_at_open(double t, const std::vector<double>& y) {
 }
 
 bool Recorder::hand_on_all() {
-  const std::vector<Row> rows = std::exchange(kept_back_, {});
   kept_rows_ = 0;
+  if (kept_back_.empty()) return true;
+  const std::vector<Row> rows = std::exchange(kept_back_, {});
   return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
     if (!row.is_between) ++rows_;
     return receivers_.row(row);

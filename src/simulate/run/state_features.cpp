@@ -29,7 +29,7 @@ std::optional<StateFeatures::Feature> StateFeatures::in_step(double before, doub
                                                              const StateAt& state_at,
                                                              const Follows& follows) {
   if (empty() || !(time > before)) return {};
-  parts_.enclose(box_.around(before, time, first, last));
+  if (parts_.are_short(box_.around(before, time, first, last))) return {};
   std::vector<std::size_t> suspects;
   slack_.resize(parts_.size());
   for (std::size_t k = 0; k < parts_.size(); ++k) {

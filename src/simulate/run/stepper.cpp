@@ -119,7 +119,11 @@ double Stepper::limit() {
 
 MaybeEnd Stepper::step() {
   before_ = time();
-  first_ = state();
+  if (lost_ || change_) {
+    first_ = state();
+  } else {
+    first_.assign(integrator_.state().begin(), integrator_.state().end());
+  }
   sizes_.see(first_);
   ranges_.see(first_);
   evaluator_.set_factor_guess(guess_);  // what was looked at in between changes no bit of the motion
@@ -387,8 +391,9 @@ MaybeEnd Stepper::settle() {
     const double allowed = std::max(options_.tolerance.relative * part, rounding);
     if (std::max(left.level, left.relation) <= allowed) return learn_open(state());
   }
-  std::vector<double> y = state();
-  const std::vector<double> unmoved = y;
+  const std::span<const double> unmoved = integrator_.state();
+  std::vector<double>& y = settled_;
+  y.assign(unmoved.begin(), unmoved.end());
   evaluator_.set_factor_guess(guess_);
   const bool projected = evaluator_.project(time(), y.data());
   if (projected) {

@@ -142,6 +142,7 @@ class Stepper {
   std::vector<double> change_state_;       ///< there, on the constraints
   std::vector<double> guess_;              ///< of the evaluator, as the method left it
   std::vector<double> first_;              ///< the state where the last step began
+  std::vector<double> settled_;            ///< the state at its end, on the constraints
   std::optional<PassedSingularity> near_;  ///< a singular configuration that a step ended at
   bool near_turned_ = false;               ///< and there a gradient turned over
   std::vector<double> questioned_;         ///< the state there, or where one was passed

@@ -218,7 +218,7 @@ std::string Stepper::singular_in_reach(std::span<const double> y) {
 /// somewhere else: at a singular configuration onto another branch.
 MaybeEnd Stepper::moved_too_far(std::span<const double> from, std::span<const double> to) {
   constexpr double most = 1e4;  // times the tolerance
-  if (!ranks_.is_needed()) return {};
+  if (!ranks_.do_gradients_turn()) return {};
   double moved = 0;
   sizes_.see(from);
   const double least = options_.tolerance.absolute / options_.tolerance.relative;
