@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "liaison/expr/traverse.hpp"
 
@@ -9,10 +10,20 @@ namespace liaison {
 
 namespace {
 
-void add_once(std::vector<Expr>& list, Expr u) {
-  if (has_negative_lead(u)) u = -u;  // u and -u change together
-  if (std::find(list.begin(), list.end(), u) == list.end()) list.push_back(u);
-}
+/// In the order in which they came, each once.
+class Arguments {
+ public:
+  void add(Expr u) {
+    if (has_negative_lead(u)) u = -u;  // u and -u change together
+    if (known_.insert(u).second) list_.push_back(u);
+  }
+  bool has(Expr u) const { return known_.contains(u); }
+  std::vector<Expr> take() { return std::move(list_); }
+
+ private:
+  std::vector<Expr> list_;
+  std::unordered_set<Expr> known_;
+};
 
 /// The first term that is no number: its coefficient, and the rest of it.
 std::pair<Rational, Expr> leading_term(Expr e) {
@@ -74,19 +85,19 @@ Expr replaced(Expr e, std::span<const Expr> args, const Side& side) {
 }  // namespace
 
 PieceArguments piece_arguments(std::span<const Expr> es) {
-  PieceArguments result;
+  Arguments jumps, kinks;
   for (Expr e : postorder(es)) {
     switch (e.op()) {
-      case Op::sign: add_once(result.jumps, e.arg(0)); break;
-      case Op::abs: add_once(result.kinks, e.arg(0)); break;
+      case Op::sign: jumps.add(e.arg(0)); break;
+      case Op::abs: kinks.add(e.arg(0)); break;
       case Op::min:
-      case Op::max: add_once(result.kinks, e.arg(0) - e.arg(1)); break;
+      case Op::max: kinks.add(e.arg(0) - e.arg(1)); break;
       default: break;
     }
   }
-  std::erase_if(result.kinks, [&](Expr u) {
-    return std::find(result.jumps.begin(), result.jumps.end(), u) != result.jumps.end();
-  });
+  PieceArguments result{.jumps = {}, .kinks = kinks.take()};
+  std::erase_if(result.kinks, [&](Expr u) { return jumps.has(u); });
+  result.jumps = jumps.take();
   return result;
 }
 

@@ -1,6 +1,8 @@
 #include "lost_places.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <unordered_set>
 
 #include "liaison/algebra/corners.hpp"
 #include "liaison/algebra/matrix.hpp"
@@ -35,33 +37,46 @@ bool is_empty_on(Algebra& algebra, Region region, std::initializer_list<Expr> ze
 
 std::vector<Expr> corners_of_text(Algebra& algebra, const std::vector<Corner>& written) {
   std::vector<Expr> result;
+  std::unordered_set<Expr> known;
+  Expr of;
+  std::optional<SmoothnessTest> test;
   for (const Corner& corner : written) {
-    const bool is_known = std::find(result.begin(), result.end(), corner.at) != result.end();
-    const bool is_smooth = !corner.of.empty() && is_smooth_across(algebra, corner.of, corner.at, 1);
-    if (!is_known && !is_smooth) result.push_back(corner.at);
+    if (known.contains(corner.at)) continue;
+    if (corner.of != of) {
+      of = corner.of;
+      test.reset();
+      if (!of.empty()) test.emplace(algebra, of);
+    }
+    if (test && test->is_smooth_across(corner.at, 1)) continue;
+    known.insert(corner.at);
+    result.push_back(corner.at);
   }
   return result;
 }
 
 Domain lost_to_derivatives(Algebra& algebra, const Motion& motion, bool of_motions) {
   const System& system = *motion.space.system;
-  Domain lost;
+  Domain found;  // joined at the end: a table has thousands of corners
   const auto add_corners = [&](Expr e, int order) {
-    for (Expr corner : corners(algebra, e, order)) add_requirement(lost, corner, Bound::nonzero);
+    for (Expr corner : corners(algebra, e, order)) found.push_back({corner, Bound::nonzero});
   };
-  for (Expr corner : corners_of_text(algebra, system.corners)) add_requirement(lost, corner, Bound::nonzero);
+  for (Expr corner : corners_of_text(algebra, system.corners)) found.push_back({corner, Bound::nonzero});
   if (of_motions) {
     add_corners(system.kinetic, 2);
     // a step of a potential has the derivative zero on both sides, and its jump is that of what is claimed
     const std::vector<Expr> steps = piece_arguments(std::span(&system.potential, 1)).jumps;
+    const std::unordered_set<Expr> is_step(steps.begin(), steps.end());
     for (Expr corner : corners(algebra, system.potential, 1)) {
-      if (std::find(steps.begin(), steps.end(), corner) == steps.end())
-        add_requirement(lost, corner, Bound::nonzero);
+      if (!is_step.contains(corner)) found.push_back({corner, Bound::nonzero});
     }
     for (Expr velocity : system.chart.velocities) add_corners(velocity, 1);
   }
-  for (std::size_t h = 0; h < motion.relation_count; ++h)
-    add_requirements(lost, lost_to_constraint(algebra, motion.constraints[h], of_motions));
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    const Domain of_relation = lost_to_constraint(algebra, motion.constraints[h], of_motions);
+    found.insert(found.end(), of_relation.begin(), of_relation.end());
+  }
+  Domain lost;
+  add_requirements(lost, found);
   return lost;
 }
 
@@ -77,15 +92,20 @@ Domain lost_to_constraint(Algebra& algebra, const ConstraintField& constraint, b
     derived.push_back(constraint.bias);
   }
   const Domain known = natural_domain(std::span(&written, 1));
+  std::unordered_set<Expr> has_value, has_slope;  // where it is written; where its derivative has one too
+  for (const Requirement& one : known) {
+    has_value.insert(one.e);
+    if (one.bound != Bound::nonnegative) has_slope.insert(one.e);
+  }
+  Domain found;
   for (const Requirement& requirement : natural_domain(derived)) {
-    const bool is_known = std::any_of(known.begin(), known.end(), [&](const Requirement& one) {
-      return one.e == requirement.e &&
-             (one.bound != Bound::nonnegative || requirement.bound == Bound::nonnegative);
-    });
-    if (!is_known) add_requirement(lost, requirement.e, Bound::nonzero);
+    const bool is_root = requirement.bound == Bound::nonnegative;
+    const std::unordered_set<Expr>& is_known = is_root ? has_value : has_slope;
+    if (!is_known.contains(requirement.e)) found.push_back({requirement.e, Bound::nonzero});
   }
   for (Expr corner : corners(algebra, written, is_level && of_motions ? 2 : 1))
-    add_requirement(lost, corner, Bound::nonzero);
+    found.push_back({corner, Bound::nonzero});
+  add_requirements(lost, found);
   return lost;
 }
 

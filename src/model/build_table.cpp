@@ -12,7 +12,7 @@ namespace liaison {
 
 namespace {
 
-constexpr std::size_t max_points = 1000;
+constexpr std::size_t max_points = 10000;
 constexpr std::size_t max_cell = 40;  // letters of a number in a file
 constexpr long max_exponent = 400;    // of ten in it
 const Context point_context{"a point of a table", false, false, false, false, false, false};

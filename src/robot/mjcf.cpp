@@ -190,6 +190,7 @@ void MjcfReader::read_compiler(const XmlElement& xml) {
   autolimits_ = is_true(element, "autolimits", autolimits_);
   balances_ = is_true(element, "balanceinertia", balances_);
   meshdir_ = element.text("meshdir", element.text("assetdir", meshdir_));
+  exact_meshes_ = is_true(element, "exactmeshinertia", exact_meshes_);
   if (element.text("coordinate") == "global")
     refuse(element.find("coordinate")->span, "places on the axes of the world are not read",
            "MuJoCo does so neither: its version 2.3.3 writes them on the axes of bodies");

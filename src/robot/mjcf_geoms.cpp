@@ -72,6 +72,7 @@ bool MjcfReader::read_shape(const MjcfElement& element, const MjcfPlace& place, 
     geom.type = "mesh";  // fitted to it
     return true;
   }
+  if (geom.type == "mesh") geom.mesh = element.text("mesh");
   const std::size_t count = size_count(geom.type);
   if (count == 0) return true;
   const auto sizes = numbers(element, "size", count, 3);
@@ -179,9 +180,13 @@ void MjcfReader::add_mesh(const MjcfElement& element, const MjcfGeom& geom) {
   shape.origin = geom.pose;
   shape.kind = RobotShapeKind::mesh;
   shape.sizes.assign(scale.begin(), scale.end());
-  shape.file = mesh.text("file");
-  if (!meshdir_.empty()) shape.file = meshdir_ + (meshdir_.ends_with('/') ? "" : "/") + shape.file;
+  shape.file = file_of(mesh);
   link.shapes.push_back(std::move(shape));
+}
+
+std::string MjcfReader::file_of(const MjcfElement& mesh) const {
+  const std::string file = mesh.text("file");
+  return meshdir_.empty() ? file : meshdir_ + (meshdir_.ends_with('/') ? "" : "/") + file;
 }
 
 // ---- inertia ------------------------------------------------------------------------------------
@@ -233,27 +238,29 @@ void MjcfReader::add_masses(MjcfBody& body, const MjcfPlace& place) {
   }
   if (inertia_from_geoms_ == "false") return;
   std::erase_if(body.geoms, [](const MjcfGeom& geom) { return !geom.has_inertia; });
-  for (const MjcfGeom& geom : body.geoms) {
-    if (geom.type == "mesh" || geom.type == "sdf") {
-      refuse(geom.span, "the inertia of a mesh is not computed",
-             "write <inertial> into the body: mujoco.mj_saveLastXML does, with saveinertial=\"true\"");
-      return;
-    }
-  }
-  if (body.geoms.size() == 1 && body.geoms.front().link == place.link) {
-    out_.links[place.link].inertia = inertia_of(body.geoms.front());
-    check_inertia(*out_.links[place.link].inertia, body.span);
+  const auto is_mesh = [](const MjcfGeom& geom) { return geom.type == "mesh" || geom.type == "sdf"; };
+  if (body.geoms.size() == 1 && body.geoms.front().link == place.link &&
+      (!is_mesh(body.geoms.front()) || body.geoms.front().pose.turns.empty())) {
+    const MjcfGeom& geom = body.geoms.front();
+    std::optional<RobotInertia> inertia = is_mesh(geom) ? inertia_of_mesh(geom) : inertia_of(geom);
+    if (!inertia) return;
+    if (is_mesh(geom)) inertia->origin.xyz = sum(inertia->origin.xyz, geom.pose.xyz);
+    check_inertia(*inertia, body.span);
+    out_.links[place.link].inertia = std::move(inertia);
     return;
   }
   const Decimal lift = out_.links[place.link].lift;
   for (const MjcfGeom& geom : body.geoms) {
-    RobotInertia inertia = inertia_of(geom);
-    check_inertia(inertia, geom.span);
+    std::optional<RobotInertia> inertia = is_mesh(geom) ? inertia_of_mesh(geom) : inertia_of(geom);
+    if (!inertia) return;
+    check_inertia(*inertia, geom.span);
     RobotPose origin = geom.pose;
-    const auto turn = rotation_matrix(geom.pose.turns);
-    // Axes that lie on those of the body need no turn.
-    (turn && is_permutation(*turn) ? origin : inertia.origin).turns.clear();
-    inertia.origin.xyz = {};
+    if (!is_mesh(geom)) {  // the centre of others is their origin
+      const auto turn = rotation_matrix(geom.pose.turns);
+      // Axes that lie on those of the body need no turn.
+      (turn && is_permutation(*turn) ? origin : inertia->origin).turns.clear();
+      inertia->origin.xyz = {};
+    }
     const std::size_t part = add_link(geom.name, geom.span, true);
     add_joint(geom.name + "_weld", RobotJointKind::fixed, geom.link, part, std::move(origin), geom.span);
     out_.links[part].inertia = std::move(inertia);

@@ -22,6 +22,7 @@ struct MjcfPlace {
 
 struct MjcfGeom {
   std::string name, type;
+  std::string mesh;  ///< its name, of a geom that is one
   std::size_t link = 0;
   RobotPose pose;
   std::vector<Decimal> sizes;  ///< as in the file: half of each side, radius and half of the length
@@ -142,6 +143,12 @@ class MjcfReader {
   void add_mesh(const MjcfElement& element, const MjcfGeom& geom);
   void add_masses(MjcfBody& body, const MjcfPlace& place);
   RobotInertia inertia_of(const MjcfGeom& geom);
+  std::string file_of(const MjcfElement& mesh) const;
+
+  // mjcf_meshes.cpp
+  bool refuse_mesh(const MjcfGeom& geom, const std::string& why);
+  /// On the axes of the geom; nothing where it is refused.
+  std::optional<RobotInertia> inertia_of_mesh(const MjcfGeom& geom);
 
   // mjcf_loops.cpp
   void read_equality(const XmlElement& xml);
@@ -185,7 +192,7 @@ class MjcfReader {
   std::optional<Span> first_colliding_;
 
   // <compiler> and <option>
-  bool degrees_ = true, autolimits_ = true, balances_ = false;
+  bool degrees_ = true, autolimits_ = true, balances_ = false, exact_meshes_ = false;
   bool springs_ = true, dampers_ = true, friction_ = true, equalities_ = true, actuation_ = true;
   bool contacts_ = true, limits_ = true;
   std::string order_ = "xyz", meshdir_, inertia_from_geoms_ = "auto";

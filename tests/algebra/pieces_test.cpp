@@ -5,6 +5,7 @@
 #include <array>
 
 #include "liaison/algebra/algebra.hpp"
+#include "liaison/algebra/corners.hpp"
 #include "liaison/expr/parse.hpp"
 
 namespace liaison {
@@ -132,6 +133,38 @@ TEST_F(Pieces, sides_are_followed_before_all_pieces_are_expanded_in_one) {
   EXPECT_EQ(grade_of("atan(max(x^2, min(sin(tan(x^2)), sin(1 - x))) - 1)",
                      "atan(min(max(x^2, sin(tan(x^2))), max(x^2, sin(1 - x))) - 1)"),
             Grade::proved);
+}
+
+/// A curve through many points, in a square: what stands beside a piece in a long sum is not looked at.
+TEST_F(Pieces, smoothness_in_long_sums_is_told_by_what_stands_at_the_piece) {
+  const Expr x = pool.symbol("x", SymbolKind::coordinate), y = pool.symbol("y", SymbolKind::coordinate);
+  std::vector<Expr> terms{y};
+  for (long k = 0; k < 60; ++k) {
+    const Expr way = max(x - pool.number(k), pool.number(0));
+    terms.push_back(pool.number(k + 1) * (k % 2 == 0 ? way : pow(way, 3)));
+  }
+  const Expr curve = pool.add(terms);
+  for (const Expr whole : {curve, pow(curve, 2), curve * y}) {
+    const SmoothnessTest test(algebra, whole);
+    for (long k = 0; k < 60; ++k) {
+      for (const Expr u : {x - pool.number(k), pool.number(2 * k) - 2 * x}) {
+        EXPECT_EQ(test.is_smooth_across(u, 1), k % 2 == 1) << k;
+        EXPECT_EQ(test.is_smooth_across(u, 2), k % 2 == 1) << k;
+        EXPECT_EQ(test.is_smooth_across(u, 3), false) << k;
+      }
+    }
+    EXPECT_EQ(corners(algebra, whole, 1).size(), 30U);
+  }
+}
+
+/// Two pieces that change at one place, and cancel there.
+TEST_F(Pieces, all_pieces_that_change_at_one_place_are_looked_at_together) {
+  const Expr x = pool.symbol("x", SymbolKind::coordinate);
+  std::vector<Expr> terms{max(2 * x - 6, pool.number(0)), Rational(-1) * abs(x - 3)};
+  for (long k = 10; k < 40; ++k) terms.push_back(abs(x - pool.number(k)));
+  const SmoothnessTest test(algebra, pool.add(terms));
+  EXPECT_TRUE(test.is_smooth_across(x - 3, 1));
+  EXPECT_FALSE(test.is_smooth_across(x - 10, 1));
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <fstream>
 
@@ -68,6 +70,14 @@ TEST(Tables, monotone_ones_stay_between_their_points) {
       EXPECT_EQ(y, 3);
     }
   }
+}
+
+TEST(Tables, may_have_ten_thousand_points) {
+  std::string many = "points (0, 0)";
+  for (int k = 1; k < 10000; ++k) many += fmt::format(", ({}, {})", k, k * k % 7);
+  const System system = read_system("table f " + many + "\n" + mass + "force x = f(x)\n");
+  EXPECT_EQ(force_at(system, 5003), system.pool->number(5003 * 5003 % 7));
+  EXPECT_NE(read_errors("table f " + many + ", (10000, 0)\n" + mass + "force x = f(x)\n"), "");
 }
 
 TEST(Tables, have_units) {

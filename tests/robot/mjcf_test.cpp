@@ -1,5 +1,6 @@
 #include "liaison/robot/mjcf.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "liaison/model/language.hpp"
@@ -210,6 +211,74 @@ TEST(Mjcf, WhatIsWrongHasItsPlace) {
   EXPECT_EQ(problem(model(body("<joint name='q'/>" + ball),
                           "<equality><connect body1='a' body2='c' anchor='0 0 0'/></equality>")),
             "L0707 2:30 there is no body `c`");
+}
+
+/// A brick of 0.5 by 1 by 2, one corner at the origin, as a file .obj; a prism over an L if it `bends`.
+std::string prism(bool bends) {
+  std::vector<std::array<std::string, 2>> base{{"0", "0"}, {"0.5", "0"}, {"0.5", "1"}, {"0", "1"}};
+  if (bends) base = {{"0", "0"}, {"2", "0"}, {"2", "0.5"}, {"0.5", "0.5"}, {"0.5", "2"}, {"0", "2"}};
+  const std::size_t n = base.size();
+  std::string out, bottom, top;
+  for (const char* z : {"0", "2"})
+    for (const auto& [x, y] : base) out += "v " + x + " " + y + " " + z + "\n";
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t next = (k + 1) % n;
+    out += fmt::format("f {} {}/1 {}/1/1 {}\n", k + 1, next + 1, next + 1 + n, k + 1 + n);
+  }
+  for (std::size_t k = 2; k < n; ++k) {
+    out += fmt::format("f 1 {} {}\n", k + 1, k);
+    out += fmt::format("f {} {} {}\n", n + 1, n + k, n + k + 1);
+  }
+  return out;
+}
+
+const RobotFileLoader meshes = [](const std::string& path) -> std::optional<std::string> {
+  if (path == "parts/brick.obj") return prism(false);
+  if (path == "parts/angle.obj") return prism(true);
+  if (path == "parts/short.stl") return std::string(90, 'x');
+  return std::nullopt;
+};
+
+std::string with_mesh(const std::string& mesh, const std::string& geom = "", const std::string& more = "") {
+  return "<mujoco model='m'><compiler meshdir='parts'/><asset><mesh name='m' " + mesh +
+         "/></asset><worldbody>\n" +
+         body("<joint name='q'/><geom type='mesh' mesh='m' " + geom + "/>" + more) + "</worldbody></mujoco>";
+}
+
+std::string text_with_meshes(const std::string& file) {
+  const Source source("m.xml", file);
+  const RobotModel robot = read_robot(source, meshes);
+  EXPECT_TRUE(robot.ok()) << render(robot.problems, source);
+  return robot.ok() ? to_lia_text(robot, {}).text : "";
+}
+
+TEST(Mjcf, MeshesWeigh) {
+  expect_in(
+      text_with_meshes(with_mesh("file='brick.obj'", "density='12' pos='1 0 0'")),
+      "body a mass 12 inertia [5, 4.25, 1.25] on ground by hinge q axis [0, 0, 1] centre [1.25, 0.5, 1]");
+  expect_in(text_with_meshes(with_mesh("file='brick.obj' scale='2 1 -1' refpos='0.25 0.5 0'", "mass='12'")),
+            "body a mass 12 inertia [5, 5, 2] on ground by hinge q axis [0, 0, 1] centre [0, 0, -1]");
+  // exactly, bricks of 2 by 0.5 by 2 and of 0.5 by 1.5 by 2
+  expect_in(text_with_meshes(with_mesh("file='angle.obj' inertia='exact'", "density='2'")),
+            "body a mass 7 inertia [4.693452380952");
+  // MuJoCo's own way counts what is not seen from the middle twice
+  EXPECT_EQ(text_with_meshes(with_mesh("file='angle.obj'", "density='2'")).find("mass 7 "),
+            std::string::npos);
+  // a turned one is a body of its own, welded
+  expect_in(text_with_meshes(with_mesh("file='brick.obj'", "density='12' euler='0 0 30'")), "by weld");
+}
+
+TEST(Mjcf, MeshesThatDoNotWeighSayWhy) {
+  const std::string what = "L0712 2:33 the inertia of a mesh is not computed";
+  EXPECT_EQ(problem(with_mesh("file='no.stl'"), meshes),
+            what + ": the file `parts/no.stl`: it cannot be read");
+  EXPECT_EQ(problem(with_mesh("file='short.stl'"), meshes),
+            what + ": the file `parts/short.stl`: what it holds is no mesh");
+  EXPECT_EQ(problem(with_mesh("file='brick.obj' inertia='convex'"), meshes),
+            what + ": inertia=\"convex\" is not one that is read");
+  EXPECT_EQ(problem(with_mesh("file='brick.obj' refquat='0 1 0 0'"), meshes),
+            what + ": `refquat` is not read");
+  EXPECT_EQ(problem(with_mesh("vertex='0 0 0 1 0 0 0 1 0 0 0 1'"), meshes), what);
 }
 
 TEST(Mjcf, ProblemsOfAnIncludedFileAreItsOwn) {

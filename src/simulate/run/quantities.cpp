@@ -18,8 +18,14 @@ namespace liaison {
 
 namespace {
 
-/// Evaluations after which machine code of LLVM pays; it has the same bits.
-constexpr std::size_t often = 20'000;
+/// Evaluations after which machine code of LLVM pays; it has the same bits. Of a long program it is made
+/// without optimisation, 6 us an instruction, for which the interpreter takes 3 ns: a table of thousands of
+/// points is not read from its text a thousand times.
+std::size_t often(const Program& program) {
+  constexpr std::size_t long_program = 5000;
+  return program.instructions.size() > long_program ? 2'000 : 20'000;
+}
+constexpr JitOptions how{.chunk_size = 300, .thorough_limit = 12000};
 
 /// Everything that is not an input, written in what is one.
 class Translation {
@@ -220,8 +226,9 @@ bool Quantities::evaluate(double t, const double* y, const double* accelerations
   std::copy_n(y, self.state_size, in + 1);
   std::copy_n(accelerations, self.acceleration_count, in + self.first_rate);
   std::copy(factors.begin(), factors.end(), in + self.first_rate + self.acceleration_count);
-  if (self.engine == Engine::compiled && !self.compiled && (has_native_code() || ++self.evaluations >= often))
-    self.compiled = std::make_unique<CompiledProgram>(self.program);
+  const bool is_worth_it = has_native_code() || ++self.evaluations >= often(self.program);
+  if (self.engine == Engine::compiled && !self.compiled && is_worth_it)
+    self.compiled = std::make_unique<CompiledProgram>(self.program, how);
   if (self.compiled) {
     (*self.compiled)(in, values);
   } else {
