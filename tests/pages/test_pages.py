@@ -76,7 +76,7 @@ class Documents(InBrowser):
                 const leaves = [...formula.querySelectorAll("mi, mn, mo")].filter((one) => one.getBoundingClientRect().width > 0);
                 for (let i = 1; i < leaves.length; ++i) {
                   const [a, b] = [leaves[i - 1], leaves[i]], [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
-                  if (a.tagName === "mo" || b.tagName === "mo" || (a.textContent.length < 2 && b.textContent.length < 2)) continue;
+                  if (a.tagName === "mo" || b.tagName === "mo" || a.textContent === "∂" || (a.textContent.length < 2 && b.textContent.length < 2)) continue;
                   if (a.closest("details.copy") || q.left < p.left || Math.abs(p.bottom - q.bottom) > 0.5 * p.height) continue;  // another line, a script
                   const script = b.closest("msub, msup, msubsup");
                   if (script && script.contains(a)) continue;
