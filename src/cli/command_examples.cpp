@@ -81,6 +81,8 @@ const std::vector<CommandNotes>& command_notes() {
         {"liaison show models/classics/four_bar.lia --at \"th1 = 2\" -o four_bar.svg", "one state of it"},
         {"liaison show models/classics/four_bar.lia --until 2 --speed 0.5 -o four_bar.gif",
          "a film, two times slower than the motion"},
+        {"liaison show models/classics/four_bar.lia --until 2 --arrows velocities --names -o four_bar.gif",
+         "a film with arrows and their sizes"},
         {"liaison show models/bodies/gyroscope_in_gimbals.lia --until 1 --view \"-40, 30\" -o gyroscope.gif",
          "a film, seen from another side"}}},
       {"zero",

@@ -388,6 +388,8 @@ void define_show(CLI::App& app, int& code) {
                    "of the motion, as for `simulate`; dop853 if not given");
   show->add_option("--view", options.view,
                    "from where space is seen: degrees around z, and above the plane z = 0, as \"-55, 22\"");
+  show->add_option("--arrows", options.arrows, "velocities, reactions, or both with a comma between them");
+  show->add_flag("--names", options.names, "the names of points, and the sizes of the arrows");
   show->add_option_function<std::string>(
           "--speed",
           [&options](const std::string& text) { options.speed = read_number("--speed", text, "0.1"); },

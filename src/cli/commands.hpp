@@ -111,11 +111,11 @@ struct SimulateOptions {
 int run_simulate(const SimulateOptions& options);
 
 struct ShowOptions {
-  std::string model, at, set, output, view, integrator = "dop853";
+  std::string model, at, set, output, view, arrows, integrator = "dop853";
   std::optional<double> until;  ///< of a motion; without it one state
   std::optional<double> speed;  ///< of a film: time of the motion in a second
   double every = 0;
-  bool project = false, json = false;
+  bool project = false, names = false, json = false;
 };
 /// The mechanism as a picture: of a state, or of a motion.
 int run_show(const ShowOptions& options);

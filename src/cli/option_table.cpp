@@ -7,6 +7,10 @@
 #include <cctype>
 #include <map>
 
+#include "liaison/mechanism/analyzed.hpp"
+#include "liaison/mechanism/derived_document.hpp"
+#include "liaison/simulate/methods.hpp"
+
 namespace liaison::cli {
 
 namespace {
@@ -70,6 +74,7 @@ std::string value_of(const CLI::Option& option, const std::string& long_name) {
                                                         {"phase", "NAMES"},
                                                         {"section", "EQUATION"},
                                                         {"view", "ANGLES"},
+                                                        {"arrows", "KINDS"},
                                                         {"xy", "NAMES"},
                                                         {"template", "NAME"},
                                                         {"on-indeterminate", "WAY"},
@@ -115,6 +120,25 @@ OptionRow row_of(const CLI::Option& option) {
   return row;
 }
 
+/// Values that a command reads for itself, as it has more to say where they are wrong.
+std::vector<std::string> values_read_by(const std::string& command, const std::string& option) {
+  std::vector<std::string> values;
+  if (option == "--formulation" || option == "--lead") {
+    for (const Formulation road : formulations_named("all")) values.push_back(name_of(road));
+    if (option == "--formulation") values.emplace_back("all");
+  }
+  if (option == "--only")
+    for (const AnalysisPart part : all_analysis_parts()) values.push_back(name_of(part));
+  if (option == "--arrows") values = {"velocities", "reactions"};
+  if (option == "--integrator") {
+    const bool takes_step = command == "simulate";
+    for (const Method& method : methods())
+      if (takes_step || method.adaptive) values.push_back(method.name);
+    if (takes_step) values.push_back(method_for_contacts().name);
+  }
+  return values;
+}
+
 }  // namespace
 
 std::vector<OptionRow> options_of(const CLI::App& app) {
@@ -126,6 +150,9 @@ std::vector<OptionRow> options_of(const CLI::App& app) {
 
 CommandRow row_of(const CLI::App& command) {
   CommandRow row{command.get_name(), "Other commands", command.get_description(), options_of(command), {}};
+  for (OptionRow& option : row.options)
+    if (option.choices.empty() && !option.is_argument)
+      option.choices = values_read_by(row.name, option.names.back());
   for (const CommandNotes& notes : command_notes()) {
     if (notes.command != row.name) continue;
     row.group = notes.group;

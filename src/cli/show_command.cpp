@@ -33,9 +33,26 @@ std::string ending_of(const std::string& path) {
   return ending == ".htm" ? ".html" : ending;
 }
 
+/// "velocities, reactions"
+void read_arrows(const std::string& text, SceneView& view) {
+  for (std::size_t begin = 0; begin <= text.size() && !text.empty();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    std::erase(word, ' ');
+    if (word != "velocities" && word != "reactions")
+      refuse(Status::bad_input, "--arrows", Problem::bad_usage, fmt::format("there are no arrows `{}`", word),
+             "--arrows velocities, --arrows reactions, or both with a comma between them");
+    (word == "velocities" ? view.velocities : view.reactions) = true;
+    begin = end + 1;
+  }
+}
+
 /// "-55, 22"
-SceneView read_view(const std::string& text) {
+SceneView read_view(const ShowOptions& options) {
   SceneView view;
+  view.names = options.names;
+  read_arrows(options.arrows, view);
+  const std::string& text = options.view;
   if (text.empty()) return view;
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos)
@@ -111,6 +128,14 @@ void check_options(const ShowOptions& options, const std::string& output) {
     refuse(Status::bad_input, output, Problem::bad_usage,
            "a picture ends in .html, .svg, .png, .gif, .mp4 or .json", "-o pendulum.html");
   check_speed(options, output);
+  const std::string as_drawn = !options.arrows.empty() ? "--arrows"
+                               : options.names         ? "--names"
+                               : !options.view.empty() ? "--view"
+                                                       : "";
+  if (!as_drawn.empty() && (ending == ".json" || output.empty()))
+    refuse(Status::bad_input, as_drawn, Problem::bad_usage,
+           "the scene as JSON is not drawn: it has all of it",
+           "-o FILE.html, FILE.svg, FILE.png, FILE.gif or FILE.mp4");
   if (film_kind(output) && !options.until)
     refuse(Status::bad_input, output, Problem::bad_usage, "a film needs a motion",
            "--until 10; one state is .png");
@@ -201,7 +226,7 @@ std::optional<FilmTimes> write(const MovingScene& scene, const std::string& outp
   if (ending == ".svg") write_output(output, scene_svg(scene, end, view));
   if (ending == ".png") write_output(output, scene_png(scene, end, view));
   if (ending == ".json") write_output(output, scene_json(scene) + "\n");
-  if (ending == ".html") write_output(output, scene_page(scene));
+  if (ending == ".html") write_output(output, scene_page(scene, view));
   return std::nullopt;
 }
 
@@ -235,10 +260,31 @@ void require_places(const MechanismParts& parts, ShownPlaces places) {
            "`particle`, `body`");
 }
 
+/// What is asked for and cannot be in the picture.
+void require_drawn(const MovingScene& scene, const SceneView& view, const ShowOptions& options) {
+  const auto has = [&](bool reaction) {
+    return std::any_of(scene.arrows.begin(), scene.arrows.end(),
+                       [&](const SceneArrow& arrow) { return arrow.reaction == reaction; });
+  };
+  if (view.velocities && !has(false))
+    refuse(Status::bad_input, "--arrows", Problem::bad_usage, "nothing that has a velocity is drawn",
+           "`shape point P` has the velocity of a place");
+  if (view.reactions && !has(true))
+    refuse(Status::bad_input, "--arrows", Problem::bad_usage,
+           scene.notes.empty() || !scene.notes.back().starts_with("the reactions are not drawn")
+               ? "no reaction has a place: a joint or a contact has one, and a constraint on particles whose "
+                 "places are coordinates"
+               : scene.notes.back(),
+           "--arrows velocities, or a joint in place of a constraint");
+  if (!options.view.empty() && !scene.in_space)
+    refuse(Status::bad_input, "--view", Problem::bad_usage, "the mechanism lies in a plane",
+           "leave --view away");
+}
+
 int show(const ShowOptions& options, InterruptScope& interrupt) {
   const std::string output = output_of(options);
   check_options(options, output);
-  const SceneView view = read_view(options.view);
+  const SceneView view = read_view(options);
   const auto parts = read_model(options.model);
   const MechanismParts::StopScope stop(*parts, interrupt.token());
   int code = done;
@@ -247,6 +293,7 @@ int show(const ShowOptions& options, InterruptScope& interrupt) {
       options.until ? scene_of_motion(options, *parts, interrupt, code)
                     : scene_at(*parts, read_given_state(*parts, options.at, options.set, options.project));
   if (scene.is_empty()) require_places(*parts, ShownPlaces::hidden);
+  require_drawn(scene, view, options);
   std::optional<FilmTimes> film;
   if (!output.empty()) film = write(scene, output, options, view);
   if (InterruptScope::is_set()) return interrupted_by_signal;

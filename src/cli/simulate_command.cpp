@@ -300,6 +300,8 @@ class Command {
     }
     if (has_file_of_rows()) files_.push_back(fmt::format("{} ({} rows)", options_.output, result.rows));
     table = recorder.filled(std::move(table));
+    ToldDimensions dimensions;
+    if (!options_.plots.empty()) dimensions = told_dimensions(parts_.source(), parts_.system());
     for (const std::string& plot : options_.plots) {
       if (table.rows.empty()) continue;
       std::string subtitle = options_.step > 0
@@ -309,6 +311,7 @@ class Command {
         subtitle += fmt::format("; lambda({}) is not determined", prepared_.equations().names[h]);
       const DrawnRun drawn{.equations = &prepared_.equations(),
                            .observations = &prepared_.observations(),
+                           .dimensions = dimensions,
                            .rows = &table,
                            .result = &result,
                            .contacts = contact_names(),

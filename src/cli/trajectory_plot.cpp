@@ -90,7 +90,7 @@ class RunTable {
     for (Expr parameter : equations.parameters) add(ColumnKind::velocity, unit_of(system_, parameter, true));
     for (std::size_t i = coordinates; i < equations.positions.size(); ++i) add(ColumnKind::quaternion, "");
     for (std::size_t h = 0; h < equations.names.size(); ++h)
-      add(ColumnKind::multiplier, units_ ? unit_of_factor(system_, equations.names[h]) : "");
+      add(ColumnKind::multiplier, units_ ? unit_of_factor(system_, equations.names[h], run_.dimensions) : "");
     add(ColumnKind::kinetic, units_ ? "J" : "");
     add(ColumnKind::potential, units_ ? "J" : "");
     for (const std::string& name : run_.observations->output_names)
@@ -112,7 +112,7 @@ class RunTable {
 
   std::string unit_of_output(const std::string& name) const {
     for (const Output& output : system_.outputs)
-      if (output.name == name) return unit_of_value(system_, output.value);
+      if (output.name == name) return liaison::unit_of_output(system_, output, run_.dimensions);
     return {};
   }
 

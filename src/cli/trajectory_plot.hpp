@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "liaison/expr/evaluate.hpp"
+#include "liaison/model/dimension_of.hpp"
 #include "liaison/report/plot.hpp"
 #include "liaison/simulate/trajectory_file.hpp"
 
@@ -15,6 +16,7 @@ namespace liaison::cli {
 struct DrawnRun {
   const AssembledEquations* equations = nullptr;
   const Observations* observations = nullptr;
+  ToldDimensions dimensions = {};
   const RowTable* rows = nullptr;
   const SimulationResult* result = nullptr;
   std::vector<std::string> contacts;  ///< names of the unilateral constraints

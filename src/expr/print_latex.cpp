@@ -88,9 +88,8 @@ void write_power(Pieces& out, const PrintFactor& factor, bool ends_alone) {
   }
 }
 
-/// A name of several letters, upright: mc beside rc would be read as one name mcrc.
 bool is_word(const PrintFactor& factor) {
-  return factor.base.is(Op::symbol) && latex_name(factor.base.symbol().name).find("\\mathrm{") == 0;
+  return factor.base.is(Op::symbol) && is_spelt_out(latex_name(factor.base.symbol().name));
 }
 
 bool starts_with_digit(const PrintFactor& factor) {
@@ -100,7 +99,9 @@ bool starts_with_digit(const PrintFactor& factor) {
 void write_factors(Pieces& out, const std::string& number, const std::vector<PrintFactor>& factors) {
   if (!number.empty()) out.text(number);
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    const bool apart = i > 0 && (is_word(factors[i - 1]) || is_word(factors[i]));
+    // a fraction has its space from TeX
+    const bool apart = i > 0 ? is_word(factors[i - 1]) || is_word(factors[i])
+                             : is_word(factors[i]) && !number.starts_with("\\frac");
     if (i > 0 || !number.empty())
       out.text(starts_with_digit(factors[i]) ? " \\cdot " : apart ? " \\, " : " ");
     write_power(out, factors[i], i + 1 == factors.size() || begins_with_function(factors[i + 1]));

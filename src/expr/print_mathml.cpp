@@ -115,7 +115,7 @@ bool starts_with_digit(const PrintFactor& factor) {
 bool is_word(const PrintFactor& factor) {
   if (takes_inner_exponent(factor.base.op())) return factor.exponent.is_integer();
   if (factor.base.is(Op::sign)) return factor.exponent.is_one();
-  return factor.base.is(Op::symbol) && latex_name(factor.base.symbol().name).find("\\mathrm{") == 0;
+  return factor.base.is(Op::symbol) && is_spelt_out(latex_name(factor.base.symbol().name));
 }
 
 void write_factors(Pieces& out, const std::string& number, const std::vector<PrintFactor>& factors) {

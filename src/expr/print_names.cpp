@@ -3,6 +3,7 @@
 
 #include "letters.hpp"
 #include "liaison/expr/print.hpp"
+#include "print_writer.hpp"
 #include "utf8.hpp"
 
 namespace liaison {
@@ -110,6 +111,14 @@ std::string latex_name(const std::string& name) {
   }
   if (parts.primes > accents.size()) out += "^{(" + std::to_string(parts.primes) + ")}";
   return out;
+}
+
+bool is_spelt_out(std::string_view latex_name) {
+  constexpr std::string_view word = "\\mathrm{";
+  const std::size_t at = latex_name.find(word);
+  if (at == 0 || at == std::string_view::npos) return at == 0;
+  const std::string_view accent = latex_name.substr(0, at);  // "\\dot{", and no index behind a letter
+  return accent.starts_with('\\') && accent.ends_with("dot{");
 }
 
 std::string c_name(const std::string& name) {

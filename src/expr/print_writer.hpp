@@ -38,6 +38,10 @@ using ExpandNode = void (*)(Pieces& out, Expr e, Tightness around);
 /// places; beyond 10 MB of text this throws limit_reached.
 std::string write_expression(Expr root, ExpandNode expand);
 
+/// Whether a name, as LaTeX writes it, is a word of several letters, with dots or without: mc beside rc would
+/// be read as one name mcrc.
+bool is_spelt_out(std::string_view latex_name);
+
 /// The text of a function's partial derivative by slots: {1, 1, 2} for orders (2, 1).
 std::vector<std::uint32_t> derivative_slots(const Application& application);
 std::uint32_t total_order(const Application& application);

@@ -45,8 +45,12 @@ const SymbolInfo* coordinate_behind(const Coframe& coframe, std::size_t i) {
 
 std::string basis_name(const Coframe& coframe, std::size_t i, const Notation& notation) {
   const SymbolInfo* coordinate = coordinate_behind(coframe, i);
-  return coordinate ? notation.differential + notation.name(coordinate->name)
-                    : notation.name(coframe.name(i));
+  if (coordinate == nullptr) return notation.name(coframe.name(i));
+  const std::string name = notation.name(coordinate->name);
+  // d stands apart from a word, and no line ends between them
+  const std::size_t word = name.find("\\mathrm{");
+  const bool is_word = word != std::string::npos && name.find("_{") > word;
+  return notation.differential + (is_word ? "{\\, " + name + "}" : name);
 }
 
 std::string basis_product(const Coframe& coframe, const IndexSet& key, const Notation& notation) {

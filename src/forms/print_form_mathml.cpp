@@ -1,6 +1,7 @@
 #include <string>
 
 #include "index_set.hpp"
+#include "liaison/expr/print.hpp"
 #include "liaison/expr/print_mathml.hpp"
 #include "liaison/forms/form.hpp"
 
@@ -8,12 +9,19 @@ namespace liaison {
 
 namespace {
 
+constexpr std::string_view thin_space = "<mspace width=\"0.167em\"/>";
+
 /// dx where the basis form is the differential of a coordinate by its name, else the name.
 std::string basis_element(const Coframe& coframe, std::size_t i) {
   const std::string& name = coframe.name(i);
   for (const ScalarCoordinate& x : coframe.scalar_coordinates()) {
     const std::string& coordinate = x.symbol.symbol().name;
-    if (name == "d" + coordinate) return "<mi mathvariant=\"normal\">d</mi>" + mathml_name(coordinate);
+    if (name != "d" + coordinate) continue;
+    const std::string latex = latex_name(coordinate);
+    const std::size_t word = latex.find("\\mathrm{");
+    const bool is_word = word != std::string::npos && latex.find("_{") > word;
+    return "<mi mathvariant=\"normal\">d</mi>" + std::string(is_word ? thin_space : "") +
+           mathml_name(coordinate);
   }
   return mathml_name(name);
 }
@@ -32,7 +40,7 @@ std::string scaled(Expr coefficient, const std::string& product) {
   if (coefficient.is_one()) return product;
   const std::string factor = to_mathml(coefficient);
   return (coefficient.is(Op::add) ? "<mrow><mo>(</mo>" + factor + "<mo>)</mo></mrow>" : factor) +
-         "<mspace width=\"0.167em\"/>" + product;
+         std::string(thin_space) + product;
 }
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "scene_rods.hpp"
 #include "scene_solids.hpp"
 #include "scene_values.hpp"
-#include "state_problems.hpp"
 
 namespace liaison {
 
@@ -194,10 +193,11 @@ class SceneMaker {
         continue;
       }
       const ScenePose pose = pose_of(values_, system_, body.centre, body.turns, body.angle);
-      const std::vector<Vector3> places = with_other_end(values_, body, places_on(body));
+      std::vector<Vector3> places = with_other_end(values_, body, places_on(body));
+      double radius = (scene_.in_space ? 0.014 : 0.022) * scene_.size;
       if (places.size() > 1) {
-        add_solid(body.name, "link", paint, pose,
-                  mesh_of_link(places, (scene_.in_space ? 0.014 : 0.022) * scene_.size, scene_.in_space));
+        if (!is_attached(body)) radius = drawn_in(places);
+        add_solid(body.name, "link", paint, pose, mesh_of_link(places, radius, scene_.in_space));
       } else {
         const double size = 0.06 * scene_.size;
         add_solid(body.name, "inertia", paint, pose,
@@ -214,8 +214,25 @@ class SceneMaker {
     }
   }
 
-  /// The centre and the places of joints and springs on a body, each once, on its axes. In the plane the
-  /// centre counts only where there is but one other place.
+  bool is_attached(const Body& body) const {
+    return std::any_of(scenery_.attachments.begin(), scenery_.attachments.end(),
+                       [&](const SceneAttachment& attachment) { return attachment.body == body.name; });
+  }
+
+  /// What touches by its corners does not go through what it touches by being thick: how thick it is.
+  static double drawn_in(std::vector<Vector3>& corners) {
+    double far = 0;
+    for (const Vector3& corner : corners) far = std::max(far, distance(corner, {}));
+    const double radius = 0.035 * far;
+    for (Vector3& corner : corners) {
+      const double own = distance(corner, {});
+      for (double& x : corner) x *= own > 2 * radius ? 1 - radius / own : 1;
+    }
+    return radius;
+  }
+
+  /// The centre and the places of joints and springs on a body, and in the plane its corners that touch, on
+  /// its axes. In the plane the centre counts only where there is but one other place.
   std::vector<Vector3> places_on(const Body& body) {
     std::vector<Vector3> places{{0, 0, 0}};
     const double near = 1e-6 * scene_.size;
@@ -227,6 +244,10 @@ class SceneMaker {
                                      [&](const Vector3& other) { return distance(local, other) < near; });
       if (!known) places.push_back(local);
     }
+    if (scene_.in_space) return places;  // there the inertia tells the shape
+    std::vector<Vector3> corners = corners_of(system_, request_, body);
+    if (places.size() == 1) corners = with_opposite_corners(std::move(corners));
+    places.insert(places.end(), corners.begin(), corners.end());
     return places;
   }
 
@@ -511,24 +532,6 @@ void require_shapes(MechanismParts& parts, const AssembledEquations& equations, 
   for (const SceneShape& shape : scenery_of(parts.source(), parts.system()).shapes)
     if (is_solid(shape.kind) && shape.kind != ShapeKind::none)
       mesh_of(values, shape, parts, shape.sizes.size() > 2);  // a box of three sides is in space
-}
-
-MovingScene scene_at(MechanismParts& parts, const GivenState& given) {
-  SceneRequest request;
-  request.equations = &parts.equations();
-  CompletedState state;
-  try {
-    state = complete_state(*request.equations, {.given = in_doubles(given.state),
-                                                .parameters = in_doubles(given.parameters),
-                                                .use_start = given.use_start,
-                                                .project = given.project});
-  } catch (const Error& error) {
-    refuse(Status::numerical_failure, parts.name(), Problem::no_value,
-           std::string("the start has no value: ") + error.what(), "choose other parameters with --set");
-  }
-  require_state(parts, state, given.option, given.project);
-  request.state = std::move(state.values);
-  return moving_scene(parts, request);
 }
 
 }  // namespace liaison

@@ -109,6 +109,60 @@ Vector3 on_body(SceneValues& values, const System& system, const Body& body, con
   return local;
 }
 
+namespace {
+
+/// Another place of everything, far from special ones.
+SceneRequest elsewhere(const System& system, const SceneRequest& request) {
+  SceneRequest other = request;
+  double shift = 0.37;
+  other.state[system.time] += 0.71;
+  for (const Direction& direction : system.directions) {
+    if (direction.coordinate.empty()) continue;
+    other.state[direction.coordinate] += shift;
+    shift = 1.61 * shift - std::floor(1.61 * shift) + 0.11;
+  }
+  constexpr std::array turned{0.5, -0.1, 0.7, 0.5};  // of length one
+  for (const Rotation& rotation : system.rotations)
+    for (std::size_t k = 0; k < turned.size(); ++k) other.state[rotation.quaternion[k]] = turned[k];
+  return other;
+}
+
+}  // namespace
+
+std::vector<Vector3> corners_of(const System& system, const SceneRequest& request, const Body& body) {
+  std::vector<Vector3> corners;
+  const SceneRequest other = elsewhere(system, request);
+  SceneValues here(system, request), there(system, other);
+  const auto apart = [](const Vector3& a, const Vector3& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  };
+  const auto add = [&](const std::vector<Expr>& point) {
+    const Vector3 at = on_body(here, system, body, here.place(point));
+    const double size = std::max(1e-12, apart(at, {}));
+    // false too where one of both has no value
+    if (!(apart(at, on_body(there, system, body, there.place(point))) <= 1e-9 * size)) return;
+    const bool known = std::any_of(corners.begin(), corners.end(),
+                                   [&](const Vector3& corner) { return apart(corner, at) <= 1e-6 * size; });
+    if (!known) corners.push_back(at);
+  };
+  for (const Contact& contact : system.contacts)
+    if (contact.first == body.name || contact.second == body.name) add(contact.point);
+  for (const Unilateral& unilateral : system.unilaterals)
+    if (unilateral.contact &&
+        (unilateral.contact->first == body.name || unilateral.contact->second == body.name))
+      add(unilateral.contact->point);
+  return corners;
+}
+
+std::vector<Vector3> with_opposite_corners(std::vector<Vector3> corners) {
+  if (corners.size() != 2) return corners;
+  const Vector3 a = corners[0], b = corners[1], across = cross_product(a, b);
+  const double area = std::abs(across[2]), sizes = std::hypot(a[0], a[1]) * std::hypot(b[0], b[1]);
+  if (area <= 1e-6 * sizes) return corners;
+  for (const Vector3& corner : {a, b}) corners.push_back({-corner[0], -corner[1], -corner[2]});
+  return corners;
+}
+
 SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const MechanismParts& parts,
                   bool in_space) {
   std::vector<double> sizes;

@@ -14,6 +14,13 @@ ScenePose pose_of(SceneValues& values, const System& system, const std::vector<E
 /// A point of space on the axes of a body, at the start.
 Vector3 on_body(SceneValues& values, const System& system, const Body& body, const Vector3& point);
 
+/// The places of a body at which it touches, on its axes: corners of its own, which stay there however it
+/// moves.
+std::vector<Vector3> corners_of(const System& system, const SceneRequest& request, const Body& body);
+/// A body without joints in the plane: of two corners that are not in line with the centre it has those
+/// opposite to them too.
+std::vector<Vector3> with_opposite_corners(std::vector<Vector3> corners);
+
 /// Of a shape statement on the axes of an object. Throws Refused where a size is none.
 SceneMesh mesh_of(const SceneValues& values, const SceneShape& shape, const MechanismParts& parts,
                   bool in_space);

@@ -136,7 +136,7 @@ void Builder::finish() {
   check_output_names();
   if (reports_.empty()) check_asked_constraints();
   if (reports_.empty()) add_dimensions();
-  if (reports_.empty() && has_units_) check_dimensions(system_, obligations_, reports_);
+  if (reports_.empty() && has_units_) told_ = check_dimensions(system_, obligations_, reports_);
   finish_scenery();
   finish_table_units();
   if (reports_.empty()) check_gaps();

@@ -44,6 +44,7 @@ class Builder : private Objects {
   std::shared_ptr<const System> extended() const { return extended_; }
   /// After run(): what is to be drawn.
   Scenery take_scenery() { return std::move(scenery_); }
+  ToldDimensions take_dimensions() { return std::move(told_); }
 
  private:
   using Statement = syntax::Statement;
@@ -357,6 +358,7 @@ class Builder : private Objects {
   std::unordered_map<std::string, std::vector<Expr>> centres_;  ///< of bodies, on their axes
   Scope scope_;
   Obligations obligations_;
+  ToldDimensions told_;  ///< by all of them
   bool has_units_ = false;
   std::optional<Span> title_;
   Domain domain_;  ///< of the texts that define the motion

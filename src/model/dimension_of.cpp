@@ -17,7 +17,8 @@ using Known = std::optional<Dimension>;
 
 class DimensionReader {
  public:
-  explicit DimensionReader(const System& system) : system_(system) {
+  explicit DimensionReader(const System& system, const ToldDimensions& told = {})
+      : system_(system), told_(told) {
     const Dimension second = base_dimension(0, 0, 1);
     known_.emplace(system.time, second);
     for (const Parameter& parameter : system.parameters)
@@ -45,13 +46,11 @@ class DimensionReader {
   /// By the power of the factor, or by what its relation keeps.
   Known of_factor(const std::string& name) {
     if (!asked_.insert(name).second) return {};  // a power that holds its own factor
+    if (const auto told = told_.factors.find(name); told != told_.factors.end()) return told->second;
     const auto of = [&](const Constraint& one) {
-      const Dimension watt = base_dimension(2, 1, -3);
-      const bool by_relation = one.power_kind == PowerKind::ideal;
-      if (!by_relation && one.power.empty()) return Known();
-      const Known moved = read(by_relation ? without_number(one.relation) : one.power);
-      if (!moved) return Known();
-      return Known(watt / (by_relation && one.holonomic ? *moved / base_dimension(0, 0, 1) : *moved));
+      const Expr moving = moved_by_factor(one);
+      const Known moved = moving.empty() ? Known() : read(moving);
+      return moved ? Known(dimension_of_factor(one, *moved)) : Known();
     };
     for (const Constraint& one : system_.constraints)
       if (one.name == name) return of(one);
@@ -61,11 +60,6 @@ class DimensionReader {
   }
 
  private:
-  /// A number that stood alone on a side has the unit of the other.
-  static Expr without_number(Expr relation) {
-    return relation.is(Op::add) && relation.arg(0).is_number() ? relation - relation.arg(0) : relation;
-  }
-
   static constexpr std::string_view lambda = "lambda_";
 
   Known of_symbol(Expr e) {
@@ -118,6 +112,7 @@ class DimensionReader {
   }
 
   const System& system_;
+  const ToldDimensions& told_;
   std::unordered_map<Expr, Known> known_;
   std::set<std::string> asked_;
 };
@@ -135,9 +130,10 @@ std::optional<Dimension> dimension_of(const System& system, Expr value) {
   return DimensionReader(system).read(value);
 }
 
+namespace {
+
 /// A moment and an energy have one dimension; what is made of energies is one.
-std::string unit_of_value(const System& system, Expr value) {
-  const Known dimension = dimension_of(system, value);
+std::string named(const System& system, Expr value, const Known& dimension) {
   const auto is_energy = [&](Expr symbol) {
     return std::any_of(system.queries.begin(), system.queries.end(), [&](const Query& query) {
       return query.symbol == symbol &&
@@ -151,8 +147,21 @@ std::string unit_of_value(const System& system, Expr value) {
   return short_name(dimension);
 }
 
-std::string unit_of_factor(const System& system, const std::string& constraint) {
-  return short_name(DimensionReader(system).of_factor(constraint));
+}  // namespace
+
+std::string unit_of_value(const System& system, Expr value) {
+  return named(system, value, dimension_of(system, value));
+}
+
+std::string unit_of_output(const System& system, const Output& output, const ToldDimensions& told) {
+  const auto known = told.outputs.find(output.name);
+  return named(
+      system, output.value,
+      known != told.outputs.end() ? known->second : DimensionReader(system, told).read(output.value));
+}
+
+std::string unit_of_factor(const System& system, const std::string& constraint, const ToldDimensions& told) {
+  return short_name(DimensionReader(system, told).of_factor(constraint));
 }
 
 bool has_units(const System& system) {

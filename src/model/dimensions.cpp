@@ -91,6 +91,15 @@ class DimensionCheck {
     diagnostic.hint = "check the units of the parameters and coordinates in it";
   }
 
+  /// What is known of an expression, once all that is said of the model has been taken in.
+  std::optional<Dimension> known_of(Expr value) {
+    is_quiet_ = true;
+    failed_ = false;
+    const OpenDimension found = resolve(infer(value));
+    return failed_ || !found.is_closed() ? std::nullopt : std::optional(found.known);
+  }
+  void learn(Expr symbol, const Dimension& dimension) { unify(of_symbol(symbol), closed(dimension)); }
+
  private:
   static OpenDimension closed(const Dimension& dimension) { return {dimension, {}}; }
   OpenDimension fresh() {
@@ -272,7 +281,7 @@ class DimensionCheck {
   }
 
   void fail(std::string message, std::string code, std::string hint) {
-    if (!failed_) reports_.add(std::move(code), span_, std::move(message), std::move(hint));
+    if (!failed_ && !is_quiet_) reports_.add(std::move(code), span_, std::move(message), std::move(hint));
     failed_ = true;
   }
 
@@ -285,7 +294,7 @@ class DimensionCheck {
   std::unordered_map<const FunctionInfo*, std::vector<OpenDimension>> functions_;
   std::unordered_map<std::size_t, OpenDimension> solved_;
   Span span_;
-  bool failed_ = false;
+  bool failed_ = false, is_quiet_ = false;
 };
 
 }  // namespace
@@ -310,18 +319,53 @@ int rank_of(const Obligation& obligation, const System& system) {
   return is_mass ? 1 : 2;
 }
 
+ToldDimensions told_by(const System& system, DimensionCheck& check) {
+  ToldDimensions told;
+  const auto uses_table = [](Expr value) {
+    const std::vector<Expr> symbols = symbols_in(value);
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [](Expr symbol) { return symbol.symbol().name.find("__unit") != std::string::npos; });
+  };
+  const auto tell = [&](const Constraint& one) {
+    const Expr moving = moved_by_factor(one);
+    if (moving.empty()) return;
+    const std::optional<Dimension> moved = check.known_of(moving);
+    const auto of = moved ? std::optional(dimension_of_factor(one, *moved)) : std::nullopt;
+    if (of) check.learn(one.factor, *of);
+    if (uses_table(moving)) told.factors.emplace(one.name, of);
+  };
+  for (const Constraint& one : system.constraints) tell(one);
+  for (const Unilateral& one : system.unilaterals) tell(one);
+  for (const Output& output : system.outputs)
+    if (uses_table(output.value)) told.outputs.emplace(output.name, check.known_of(output.value));
+  return told;
+}
+
 }  // namespace
 
-void check_dimensions(const System& system, const Obligations& obligations, Reports& reports) {
+Expr moved_by_factor(const Constraint& constraint) {
+  if (constraint.power_kind != PowerKind::ideal) return constraint.power;
+  const Expr relation = constraint.relation;
+  return relation.is(Op::add) && relation.arg(0).is_number() ? relation - relation.arg(0) : relation;
+}
+
+Dimension dimension_of_factor(const Constraint& constraint, const Dimension& moved) {
+  const Dimension watt = base_dimension(2, 1, -3);
+  const bool is_level = constraint.power_kind == PowerKind::ideal && constraint.holonomic;
+  return watt / (is_level ? moved / base_dimension(0, 0, 1) : moved);
+}
+
+ToldDimensions check_dimensions(const System& system, const Obligations& obligations, Reports& reports) {
   std::vector<std::pair<int, const Obligation*>> order;
   for (const Obligation& each : obligations.list()) order.emplace_back(rank_of(each, system), &each);
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
   DimensionCheck check(system, reports);
   for (const auto& [rank, obligation] : order) {
-    if (reports.full()) return;
+    if (reports.full()) return {};
     check.check(*obligation);
   }
+  return reports.empty() ? told_by(system, check) : ToldDimensions{};
 }
 
 }  // namespace liaison

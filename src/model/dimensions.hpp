@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/model/dimension_of.hpp"
 #include "liaison/model/system.hpp"
 #include "scope.hpp"
 
@@ -41,8 +42,15 @@ class Obligations {
 
 Dimension base_dimension(int metre, int kilogram, int second);
 
+/// What a factor moves: the X of its power, or what its relation keeps; a number that stood alone on a side
+/// has the unit of the other. Empty where there is none.
+Expr moved_by_factor(const Constraint& constraint);
+/// Power over the rate of what is moved.
+Dimension dimension_of_factor(const Constraint& constraint, const Dimension& moved);
+
 /// Finds the dimensions that no unit gives, and reports where they cannot be found: sums of unlike terms,
-/// functions of something with a unit, unlike sides.
-void check_dimensions(const System& system, const Obligations& obligations, Reports& reports);
+/// functions of something with a unit, unlike sides. Where there is nothing to report, what is known of what
+/// uses tables.
+ToldDimensions check_dimensions(const System& system, const Obligations& obligations, Reports& reports);
 
 }  // namespace liaison

@@ -74,9 +74,15 @@ void drop_follow_ups(std::vector<Diagnostic>& diagnostics, const Source& source,
   std::map<std::string, std::size_t> told;                // messages: the index of the first
   std::map<std::size_t, std::vector<std::size_t>> lines;  // where the same is meant, by index
   std::vector<std::size_t> broken;                        // statements with an error that is told
+  std::map<std::size_t, std::size_t> words;               // where two words follow each other, by statement
   for (Diagnostic& each : diagnostics) {
     const std::size_t statement = statement_of(each.span.begin, statements);
     const std::string name = is_about_a_name(each) ? name_in(each.message) : "";
+    if (each.code == "L0107") words.emplace(statement, each.span.begin);
+    // what stands without an operator is no formula, and its words are no names
+    if (const auto begin = words.find(statement);
+        !name.empty() && begin != words.end() && each.span.begin >= begin->second)
+      continue;
     if (!name.empty()) {
       const auto [first, is_new] = told.emplace(each.message, kept.size());
       if (!is_new) {

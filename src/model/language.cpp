@@ -72,7 +72,7 @@ void for_each_span(System& system, const Change& change) {
 /// In a new pool, or in the one where it was read before; then with its drives as directions too.
 ParsedModel read_text(const Source& source, const ModelOptions& options, std::shared_ptr<Pool> pool,
                       std::shared_ptr<const System>& extended, PartFiles& files, PartText* as_part = nullptr,
-                      Scenery* scenery = nullptr) {
+                      Scenery* scenery = nullptr, ToldDimensions* told = nullptr) {
   ParsedModel model;
   Reports reports;
   const std::string without_comments = mask_comments(source.text());
@@ -109,6 +109,7 @@ ParsedModel read_text(const Source& source, const ModelOptions& options, std::sh
       *scenery = builder.take_scenery();
       for (SceneShape& shape : scenery->shapes) shape.span = written.place(shape.span);
     }
+    if (told != nullptr) *told = builder.take_dimensions();
     for_each_span(model.system, [&](Span& span) { span = written.place(span); });
   }
   model.diagnostics = reports.take([&](Span span) { return written.place(span); });
@@ -144,6 +145,14 @@ Scenery scenery_of(const Source& source, const System& system) {
   PartFiles files;
   read_text(source, {}, system.pool, extended, files, nullptr, &scenery);
   return scenery;
+}
+
+ToldDimensions told_dimensions(const Source& source, const System& system) {
+  std::shared_ptr<const System> extended;
+  ToldDimensions told;
+  PartFiles files;
+  read_text(source, {}, system.pool, extended, files, nullptr, nullptr, &told);
+  return told;
 }
 
 }  // namespace liaison

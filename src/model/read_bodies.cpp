@@ -14,7 +14,10 @@ Reader::Data Reader::read_particle() {
   if (!take_word("mass")) fail_missing("`mass` and an expression", rest_.begin);
   const Span whole = rest_;
   Sign at;
-  particle.mass = require_content(before_word(whole, {"at"}, &at), whole.begin, "a mass");
+  particle.mass = require_content(before_word(whole, {"at", "on"}, &at), whole.begin, "a mass");
+  if (at.word == "on")
+    fail("L0404", at.span, "`on` does not belong here", "a particle has a place in space",
+         "a frame names a point of a body: `frame F on A at [a, 0]`, then `at [F.x, F.y]` here");
   if (at.word.empty()) fail_missing("`at` and a position", whole.end);
   particle.at = expect_place({at.span.end, whole.end});
   return particle;

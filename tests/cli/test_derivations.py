@@ -216,6 +216,23 @@ class WhatIsWrong(InFolder):
         self.assertEqual(code, 0)
         self.assertIn("(2 − cos(2 φ))/m", out)
 
+    def test_values_in_si_units_have_their_units(self):
+        code, out, _ = self.run_model("param m = 2 [kg], l = 50 [cm], n = 60 [rpm], a = 180 [deg], g = 9.81 [m/s^2], k = 3 [kN/m]\n"
+                                      "coord x [m]\nkinetic m/2*x'^2\nforce x = -m*l*n^2*cos(a) - m*g - k*x\n", "derive")
+        self.assertEqual(code, 0)
+        rows = [line.split() for line in out[out.index("value in SI units"):].splitlines()[2:8]]
+        self.assertEqual([row[0] + " " + row[-1] for row in rows], ["m kg", "l m", "n rad/s", "a rad", "g m/s²", "k N/m"])
+        self.assertAlmostEqual(float(rows[2][1]), 6.283185307179586)
+        self.assertEqual((rows[1][1], rows[5][1]), ("0.5", "3000"))
+
+    def test_a_form_is_broken_between_its_terms(self):
+        model = ("param crank_length = 1, rod_length = 2, mass_rod = 1\ncoord crank_angle, rod_angle\n"
+                 "kinetic mass_rod/2*crank_length^2*crank_angle'^2 + mass_rod*crank_length*rod_length*cos(rod_angle)*crank_angle'*rod_angle' + mass_rod*rod_length^2*rod_angle'^2\n")
+        code, page, _ = self.run_model(model, "derive", "--format", "html")
+        self.assertEqual(code, 0)
+        self.assertIn("∧", page)
+        self.assertNotRegex(page, r"<wbr>(<span[^>]*>)*<math[^>]*><mrow><mo[^>]*>∧")  # no line begins with it
+
 
 if __name__ == "__main__":
     unittest.main()

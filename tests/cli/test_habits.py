@@ -361,6 +361,13 @@ class Shells(InFolder):
         self.write("", "swing.csv")
         self.assertEqual(self.complete("liaison", "der"), ["derive"])
         self.assertEqual(self.complete("liaison", "derive", "--format", ""), ["text", "latex", "html", "json"])
+        self.assertEqual(self.complete("liaison", "derive", "--formulation", "lag"), ["lagrange"])
+        self.assertIn("all", self.complete("liaison", "derive", "--formulation", ""))
+        self.assertNotIn("all", self.complete("liaison", "derive", "--lead", ""))
+        self.assertEqual(self.complete("liaison", "analyze", "--only", "sym"), ["symmetries"])
+        self.assertIn("moreau", self.complete("liaison", "simulate", "--integrator", ""))
+        self.assertEqual(self.complete("liaison", "show", "--integrator", "vari"), [])  # it takes no step
+        self.assertEqual(self.complete("liaison", "show", "--arrows", "re"), ["reactions"])
         self.assertEqual(self.complete("liaison", "simulate", "--unt"), ["--until"])
         self.assertEqual(self.complete("liaison", "eval", "sw"), ["swing.lia"])
         self.assertEqual(sorted(self.complete("liaison", "derive", "swing.lia", "-o", "sw")), ["swing.csv", "swing.lia"])

@@ -185,6 +185,12 @@ class Names(Editor):
         self.assertIsNone(self.ask("hover", "9.81"))
         self.assertIsNone(self.ask("hover", "Pendulum"))
 
+    def test_hover_has_the_units_of_outputs_and_reactions(self):
+        text = PENDULUM + "table lift points (0, 1), (1, 2) units [rad], [mm]\noutput high = lift(θ) + l\nconstraint c: θ' = 0\n"
+        self.assertEqual(self.open(text), [])
+        self.assertIn("output in m", self.ask("hover", "high")["contents"]["value"])
+        self.assertIn("constraint, `lambda(c)` in N·m", self.ask("hover", "c: θ'")["contents"]["value"])
+
     def test_definition_and_references_know_greek_and_primes(self):
         self.open(PENDULUM)
         self.assertEqual(self.ask("definition", "theta''")["range"], {"start": place(PENDULUM, "θ [rad]"), "end": place(PENDULUM, "θ [rad]", 1)})
@@ -289,6 +295,19 @@ class Completion(Editor):
         self.assertEqual(self.labels("lambda(", 7, last=True), [])
         self.assertEqual(self.labels("1 on ", 5), ["P", "ground"])
         self.assertEqual(self.labels("# as on", 4), [])
+
+    def test_where_few_words_can_stand(self):
+        text = PENDULUM + "body B mass m inertia m*l^2 on ground by \nrotation (p, q, r) in \nforce \nstart \nstart θ = f(1), \nshape \nshape P \n"
+        self.open(text)
+        self.assertEqual(self.labels("ground by ", 10), ["hinge", "slider", "cylindrical", "screw", "universal", "planar", "ball", "weld"])
+        self.assertEqual(self.labels("r) in ", 6), ["body", "space"])
+        self.assertEqual(self.labels("\nforce ", 7), ["theta", "p", "q", "r"])
+        self.assertEqual(self.labels("\nstart \n", 7), ["theta", "theta'", "p", "q", "r"])
+        self.assertEqual(self.labels("f(1), ", 6), ["theta", "theta'", "p", "q", "r"])
+        self.assertEqual(self.labels("\nshape \n", 7), ["rod", "line", "point", "P", "B", "ground"])
+        kinds = self.labels("shape P ", 8)
+        self.assertIn("disc", kinds)
+        self.assertNotIn("rod", kinds)
 
     def test_every_unit_that_is_offered_is_one(self):
         self.open("param q = 1 [\n")

@@ -272,6 +272,56 @@ class Places(InFolder):
         self.assertAlmostEqual(x, 1, delta=1e-6)
         self.assertAlmostEqual(y, 4, delta=1e-6)
 
+    def test_a_state_has_the_reactions_with_which_a_motion_begins(self):
+        # held by a rod of length 1 about (2, 0), at rest at the angle a from below: the pull is m g cos a
+        pendulum = ("param g = 9.81\ncoord x, y\nparticle P mass 2 at [x, y]\nconstraint rod: (x - 2)^2 + y^2 = 1\ngravity [0, -g]\n")
+        a = 0.4
+        scene = self.scene(pendulum, "--at", f"x = 2 + sin({a}), y = -cos({a})")
+        (fx, fy, _) = self.forces(scene, 0)["rod"][1]
+        self.assertAlmostEqual(fx, -2 * 9.81 * math.cos(a) * math.sin(a), delta=1e-5)
+        self.assertAlmostEqual(fy, 2 * 9.81 * math.cos(a) ** 2, delta=1e-5)
+        self.assertEqual(scene.data["notes"], [])
+        # what stands on a floor: its weight; what slips there: friction against it
+        floor = "param g = 10\ncoord x, y\nparticle P mass 2 at [x, y]\ngravity [0, -g]\ncontact floor: P on ground at [x, y] normal [0, 1] unilateral friction 1/4\n"
+        for state, force in (("x = 1", (0, 20)), ("x' = 3", (-5, 20)), ("x' = -3", (5, 20)), ("y = 1", (0, 0))):
+            scene = self.scene(floor, "--at", state)
+            for here, true in zip(self.forces(scene, 0)["floor"][1], force):
+                self.assertAlmostEqual(here, true, delta=1e-6)
+            self.assertEqual(scene.t, [0])
+        # an impact that is due is not what a state is asked for
+        scene = self.scene(floor, "--at", "y' = -1")
+        self.assertEqual(self.forces(scene, 0), {})
+        self.assertEqual(scene.data["notes"], ["the reactions are not drawn: an impact is due at this state"])
+        self.assertAlmostEqual(scene.point(scene.one("arrows", kind="velocity")["vector"], 0)[1], -1)
+        # what a state leaves open is said
+        scene = self.scene("param g = 10\ncoord x, y\nparticle P mass 1 at [x, y]\ngravity [0, -g]\nconstraint a: y = 0\nconstraint b: 2*y = 0\n")
+        self.assertEqual(scene.data["notes"], ["how `a`, `b` share what they carry is not determined at this state: one way of many is drawn"])
+        self.assertAlmostEqual(sum(force[1][1] for force in self.forces(scene, 0).values()), 10, delta=1e-9)
+        code, out, err = run("show", "models/contacts/table_on_four_legs.lia", "--json")
+        legs = "`fore_left`, `fore_right`, `hind_left`, `hind_right`"
+        self.assertEqual(json.loads(out)["notes"], [f"how {legs} share what they carry is not determined at this state: one way of many is drawn"])
+        # an unknown function draws places
+        scene = self.scene("function f(u)\ncoord x, y\nparticle P mass 1 at [x, y]\nforce x = f(x)\nconstraint c: y = 0\n")
+        self.assertIn("the reactions are not drawn: the function `f` has no formula", scene.data["notes"][0])
+
+    def test_a_body_that_touches_by_its_corners_is_drawn_between_them(self):
+        scene = self.scene(LADDER)
+        mesh = scene.one("solids", name="L")["mesh"]["v"]
+        self.assertGreater(max(mesh[::3]), 0.97)  # a ladder of length 2 on its own axes, no disc of its inertia
+        self.assertLessEqual(max(mesh[::3]), 1.0001)
+        self.assertLess(max(mesh[1::3]), 0.1)
+        block = ("param a = 0.5, b = 0.3\ncoord x, y, th\nbody B mass 1 inertia 1 at [x, y] angle th\n"
+                 "contact l: B on ground at [x - a*cos(th) + b*sin(th), y - a*sin(th) - b*cos(th)] normal [0, 1] unilateral\n"
+                 "contact r: B on ground at [x + a*cos(th) + b*sin(th), y + a*sin(th) - b*cos(th)] normal [0, 1] unilateral\nstart y = 1, th = 0.2\n")
+        mesh = self.scene(block).one("solids", name="B")["mesh"]["v"]
+        for k, half in ((0, 0.5), (1, 0.3)):
+            self.assertAlmostEqual(max(mesh[k::3]), half, delta=0.02)
+            self.assertAlmostEqual(min(mesh[k::3]), -half, delta=0.02)
+        # what rolls touches with another point of its own each time
+        disc = "param R = 0.5\ncoord x, y, th\nbody B mass 2 inertia R^2 at [x, y] angle th\ncontact c: B on ground at [x, y - R] normal [0, 1] unilateral friction 1\nstart y = R\n"
+        mesh = self.scene(disc).one("solids", name="B")["mesh"]["v"]
+        self.assertAlmostEqual(max(mesh[1::3]), 0.5, delta=1e-2)
+
     def test_bodies_without_joints_are_as_large_as_their_inertia(self):
         text = "coord x, y, z\nrotation (p, q, r) in body\nbody B mass 2 inertia {} at [x, y, z] rotation (p, q, r)\n"
         for inertia, sides in (("[0.8*0.09, 0.8*0.09, 0.8*0.09]", [0.3] * 3), ("[2/12*(4 + 9), 2/12*(9 + 1), 2/12*(1 + 4)]", [0.5, 1, 1.5])):

@@ -5,6 +5,7 @@ usage: test_show_files.py PROGRAM
 """
 
 import json
+import math
 import os
 import re
 import shutil
@@ -124,6 +125,54 @@ class Files(InFolder):
             dots.append(len(whole) - whole.count(paper))
         self.assertNotEqual(images[0], whole)
         self.assertLess(max(dots), dots[0] + 0.02 * len(whole))  # more by the way that is drawn
+
+    def strokes(self, colour):
+        """[[(x, y), ...]] of the lines of a colour in a.svg."""
+        lines = re.findall(f'<polyline points="([^"]*)" fill="none" stroke="#{colour}"', self.page("a.svg"))
+        return [[tuple(map(float, pair.split(","))) for pair in line.split()] for line in lines]
+
+    def test_arrows_are_drawn_in_pictures_and_films(self):
+        green, orange = "009e73", "d55e00"
+        self.write(THROWN)
+        self.assertEqual(self.run_in("show", "m.lia", "-o", "a.svg")[0], 0)
+        self.assertEqual(self.strokes(green), [])
+        code, out, err = self.run_in("show", "m.lia", "--arrows", "velocities", "--names", "-o", "a.svg")
+        self.assertEqual((code, err), (0, ""))
+        (((x, y), (u, v)),) = self.strokes(green)  # up to its head, which has nine
+        size = math.hypot(3, 9.81)
+        for here, true in zip((u - x, y - v), (3, 9.81)):
+            height = float(re.search(r'viewBox="0 0 \d+ (\d+)"', self.page("a.svg")).group(1))
+            self.assertAlmostEqual(here, true / size * (0.2 * height - 0.8 * 9), delta=0.1)
+        texts = re.findall("<text[^>]*>([^<]*)</text>", self.page("a.svg"))
+        self.assertIn("velocities: longest 10.3 m/s", texts)
+        self.assertIn("10.3 m/s", texts)
+        self.assertIn("P", texts)
+        # of a run the longest one is that of the whole run: at the vertex what is left is 3 of 10.3
+        self.assertEqual(self.run_in("show", "m.lia", "--until", "1", "--arrows", "velocities", "-o", "a.svg")[0], 0)
+        ((x, _), (u, _)), = self.strokes(green)
+        height = float(re.search(r'viewBox="0 0 \d+ (\d+)"', self.page("a.svg")).group(1))
+        self.assertAlmostEqual(u - x, 3 / size * 0.2 * height - 0.8 * 9, delta=0.2)
+        self.write("param g = 9.81\ncoord x, y\nparticle P mass 1 at [x, y]\nconstraint rod: x^2 + y^2 = 1\ngravity [0, -g]\nstart x = 0.6, y = -0.8\n")
+        self.assertEqual(self.run_in("show", "m.lia", "--arrows", "reactions, velocities", "-o", "a.svg")[0], 0)
+        (((x, y), (u, v)),) = self.strokes(orange)  # to the pivot
+        self.assertAlmostEqual((u - x) / (y - v), -0.6 / 0.8, delta=0.01)
+        self.assertIn("reactions: longest 7.85", re.findall("<text[^>]*>([^<]*)</text>", self.page("a.svg")))
+        # films have them, in each picture
+        dots = []
+        for name, *more in (("a.gif",), ("b.gif", "--arrows", "reactions"), ("a-%02d.png", "--arrows", "reactions")):
+            self.assertEqual(self.run_in("show", "m.lia", "--until", "0.5", "-o", name, *more)[0], 0)
+            if name.endswith(".gif"):
+                dots.append((self.folder / name).stat().st_size)
+        self.assertGreater(dots[1], dots[0])
+
+    def test_a_page_opens_as_it_was_asked_for(self):
+        self.write(THROWN)
+        for more, asked in (((), ""), (("--arrows", "velocities", "--names"), "velocities&amp;names")):
+            self.assertEqual(self.run_in("show", "m.lia", *more)[0], 0)
+            self.assertIn(f'data-asked="{asked}"', self.page("m.html"))
+        self.write("coord x, y, z\nparticle P mass 1 at [x, y, z]\n")
+        self.assertEqual(self.run_in("show", "m.lia", "--view", "-40, 30")[0], 0)
+        self.assertIn('data-asked="view=-40,30"', self.page("m.html"))
 
     def test_a_particle_is_a_dot_and_the_picture_holds_its_way(self):
         self.write(THROWN)

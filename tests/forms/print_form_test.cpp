@@ -41,6 +41,13 @@ TEST_F(PrintFormTest, names_with_letters_and_primes) {
   EXPECT_EQ(to_latex(a), "\\dot{\\theta}\\, \\mathrm{d}\\theta \\wedge \\mathrm{d}\\dot{\\theta}");
 }
 
+TEST_F(PrintFormTest, d_stands_apart_from_a_word) {
+  const CoframePtr arm = desk.coordinates("arm arm' x_max");
+  EXPECT_EQ(to_latex(desk.form(arm, "1: darm darm'")),
+            "\\mathrm{d}{\\, \\mathrm{arm}} \\wedge \\mathrm{d}{\\, \\dot{\\mathrm{arm}}}");
+  EXPECT_EQ(to_latex(desk.form(arm, "1: dx_max")), "\\mathrm{d}x_{\\mathrm{max}}");
+}
+
 TEST_F(PrintFormTest, a_coordinate_field_is_written_with_derivatives) {
   const VectorField e = desk.field(frame, {"X/m", "v", "1"});
   EXPECT_EQ(to_infix(e), "X/m*d/dv + v*d/dx + d/dt");

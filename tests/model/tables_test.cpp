@@ -5,6 +5,7 @@
 
 #include "liaison/expr/evaluate.hpp"
 #include "liaison/expr/substitute.hpp"
+#include "liaison/model/dimension_of.hpp"
 #include "model_support.hpp"
 
 namespace liaison::test {
@@ -129,6 +130,36 @@ TEST(Conditions, choose_by_signs) {
   const std::array<std::pair<int, int>, 4> expected{{{3, 5}, {0, 7}, {-4, 7}, {-2, 9}}};
   for (const auto& [at, value] : expected) EXPECT_EQ(force_at(system, at), system.pool->number(value)) << at;
   EXPECT_EQ(force_at(system, 2), system.pool->number(7));  // between 5 and 9, on the border itself
+}
+
+/// "N, m, -": of each output, then of each factor.
+std::string told_units(const std::string& text) {
+  const Source source("m.lia", text);
+  const ParsedModel model = parse_model(source);
+  EXPECT_TRUE(model.ok()) << render(model.diagnostics, source);
+  const ToldDimensions told = told_dimensions(source, model.system);
+  std::string out;
+  const auto add = [&](const std::string& unit) {
+    out += (out.empty() ? "" : ", ") + (unit.empty() ? "-" : unit);
+  };
+  for (const Output& output : model.system.outputs) add(unit_of_output(model.system, output, told));
+  for (const Constraint& one : model.system.constraints) add(unit_of_factor(model.system, one.name, told));
+  return out;
+}
+
+TEST(Tables, give_their_units_to_outputs_and_reactions) {
+  const std::string mass = "param m = 2 [kg], k = 200 [N/m], w = 3 [rad/s]\ncoord y [m]\nkinetic m/2*y'^2\n";
+  const std::string cam = "table cam points (0, 10), (1, 15) extend units [rad], [mm]\n";
+  EXPECT_EQ(told_units(mass + cam +
+                       "output lift = cam(w*t)\noutput pull = k*(y - cam(w*t))\noutput part = y/cam(w*t)\n"),
+            "m, N, -");
+  EXPECT_EQ(
+      told_units(mass + cam + "constraint follow: y = cam(w*t)\noutput moment = lambda(follow)*cam(w*t)\n"),
+      "N·m, N");
+  // without units of its own it takes those of what it is compared with, or has none that is known
+  const std::string open = "table cam points (0, 10), (1, 15) extend\n";
+  EXPECT_EQ(told_units(mass + open + "output pull = k*(y - cam(t))\noutput alone = cam(t)\n"), "N, m");
+  EXPECT_EQ(told_units(mass + open + "output part = y/cam(t)\noutput speed = y'\n"), "-, m/s");
 }
 
 TEST(Conditions, stand_in_brackets_and_functions) {

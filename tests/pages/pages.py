@@ -33,7 +33,8 @@ PLOTS = {
 LONG_NAMES = """param load = 1, boom_length = 2, stick_length = 1, gravity = 9.81
 coord boom, stick, bucket
 particle P mass load at [boom_length*cos(boom) + stick_length*cos(boom + stick) + cos(boom + bucket + stick), boom_length*sin(boom) + stick_length*sin(boom + stick) + sin(boom + bucket + stick)]
-kinetic bucket'^2/2 + stick'^2/2
+kinetic bucket'^2/2 + stick'^2/2 + load*boom'*stick'
+force boom = -2*boom_length*stick'*boom'
 potential 2100*load*gravity*cos(boom)*sin(boom + bucket + stick) + load*gravity*boom_length*stick_length*cos(boom)*sin(boom + bucket + stick)*cos(bucket)
 """
 

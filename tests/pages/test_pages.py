@@ -66,6 +66,27 @@ class Documents(InBrowser):
     def test_names_of_several_letters(self):
         self.look_at(pages.write_long_names(PROGRAM, self.folder))
 
+    def test_names_of_several_letters_stand_apart(self):
+        page = pages.write_long_names(PROGRAM, self.folder)
+        for width in (1400, 500):
+            self.browser.open(page.as_uri(), width)
+            close = self.browser.evaluate("""(() => {
+              const found = [];
+              for (const formula of document.querySelectorAll(".formula")) {
+                const leaves = [...formula.querySelectorAll("mi, mn, mo")].filter((one) => one.getBoundingClientRect().width > 0);
+                for (let i = 1; i < leaves.length; ++i) {
+                  const [a, b] = [leaves[i - 1], leaves[i]], [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+                  if (a.tagName === "mo" || b.tagName === "mo" || a.textContent === "∂" || (a.textContent.length < 2 && b.textContent.length < 2)) continue;
+                  if (a.closest("details.copy") || q.left < p.left || Math.abs(p.bottom - q.bottom) > 0.5 * p.height) continue;  // another line, a script
+                  const script = b.closest("msub, msup, msubsup");
+                  if (script && script.contains(a)) continue;
+                  if (q.left - p.right < 1) found.push(a.textContent + b.textContent);
+                }
+              }
+              return found;
+            })()""")
+            self.assertEqual(close, [], width)
+
     def test_analyses(self):
         for model in pages.ANALYSED:
             self.look_at(pages.write_document(PROGRAM, "analyze", model, self.folder))

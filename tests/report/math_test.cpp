@@ -102,6 +102,11 @@ TEST_F(MathTest, names_of_several_letters_stay_apart) {
   const std::string thin = "<mspace width=\"0.167em\"/>", times = "<mo>\u2062</mo>";
   EXPECT_EQ(mathml_of(product), "<mi>mc</mi>" + times + thin + "<mi>rc</mi>" + times + thin + "<mi>x</mi>");
   EXPECT_EQ(latex_of(math(desk("a*b"))), "a b");
+  // with dots, and behind a number; a fraction has its space from TeX
+  EXPECT_EQ(latex_of(math(desk("2*arm'*mc"))), "2 \\, \\dot{\\mathrm{arm}} \\, \\mathrm{mc}");
+  EXPECT_EQ(latex_of(math(desk("J*arm'^2/2"))), "\\frac{1}{2} J \\, \\dot{\\mathrm{arm}}^{2}");
+  EXPECT_EQ(latex_of(math(desk("2*x_max"))), "2 x_{\\mathrm{max}}");
+  EXPECT_NE(mathml_of(math(desk("a*arm'"))).find(thin), std::string::npos);
 }
 
 TEST_F(MathTest, half_a_command_does_no_harm) {

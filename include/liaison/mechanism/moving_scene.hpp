@@ -36,7 +36,8 @@ ShownPlaces shown_places(const MechanismParts& parts);
 /// Throws Refused where a shape has no size, or a mesh no faces: before a run whose picture is wanted.
 void require_shapes(MechanismParts& parts, const AssembledEquations& equations, const DoublePoint& state);
 
-/// One state; throws Refused where it is none.
+/// One state, with the reactions with which a motion begins there; a note says where these are not known.
+/// Throws Refused where it is none.
 MovingScene scene_at(MechanismParts& parts, const GivenState& given);
 
 }  // namespace liaison

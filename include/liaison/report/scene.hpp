@@ -146,22 +146,24 @@ struct ThinnedScene {
 ThinnedScene thinned(MovingScene scene, const std::vector<std::size_t>& kept = {},
                      std::size_t most_numbers = 200'000);
 
-/// From where a mechanism in space is seen: angles in degrees.
+/// From where a mechanism in space is seen, angles in degrees, and what is drawn beside it.
 struct SceneView {
   double azimuth = -55, elevation = 22;
+  bool velocities = false, reactions = false;  ///< arrows
+  bool names = false;                          ///< of points, and the sizes of the arrows
 };
 
 /// The scene as JSON: "schema" 1. A number stays; a text "3" is column 3.
 std::string scene_json(const MovingScene& scene);
-/// One file that works without a net: the picture, its controls and its script.
-std::string scene_page(const MovingScene& scene);
+/// One file that works without a net: the picture, its controls and its script. It opens with this view.
+std::string scene_page(const MovingScene& scene, const SceneView& view = {});
 /// What stands in another page: a block, and what its head and its end need. In that page the document gets
 /// events "liaison:time" with detail.t while the scene plays, and "liaison:pointer" with detail.t moves the
 /// scene.
 struct SceneBlock {
   std::string style, body, script;
 };
-SceneBlock scene_block(const MovingScene& scene);
+SceneBlock scene_block(const MovingScene& scene, const SceneView& view = {});
 /// A page of this program with the scene above what it shows.
 std::string with_scene(std::string page, const MovingScene& scene);
 

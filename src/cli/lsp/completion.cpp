@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
+#include "liaison/model/scenery.hpp"
 #include "model_view.hpp"
 #include "words.hpp"
 
@@ -24,6 +26,17 @@ bool is_object(NameKind kind) {
          kind == NameKind::joint || kind == NameKind::element;
 }
 
+/// Where a few words alone can stand.
+const std::vector<std::string_view>& joint_words() {
+  static const std::vector<std::string_view> words{"hinge",     "slider", "cylindrical", "screw",
+                                                   "universal", "planar", "ball",        "weld"};
+  return words;
+}
+const std::vector<std::string_view>& axes_words() {
+  static const std::vector<std::string_view> words{"body", "space"};
+  return words;
+}
+
 bool is_asked_of_constraints(const std::string& call) {
   return call == "lambda" || call == "power" || call == "holonomic" || call == "independent" || call == "r" ||
          call == "drive";
@@ -33,6 +46,32 @@ bool is_asked_of_constraints(const std::string& call) {
 
 Json ModelView::item(const std::string& label, int kind, const std::string& detail) const {
   return {{"label", label}, {"kind", kind}, {"detail", detail}};
+}
+
+Json ModelView::clause(std::string_view word) const {
+  for (const KnownWord& each : clauses())
+    if (each.word == word) return item(std::string(word), keyword_item, std::string(each.about));
+  return item(std::string(word), keyword_item, "");
+}
+
+bool ModelView::is_named_object(const std::string& name) const {
+  return std::any_of(names_.declarations().begin(), names_.declarations().end(),
+                     [&](const Declaration& each) { return each.name == name && is_object(each.kind); }) ||
+         name == "ground";
+}
+
+/// "start x = 1, ": behind a comma outside of brackets.
+bool ModelView::text_before_value(const Statement* statement, std::size_t place) const {
+  if (statement == nullptr || statement->keyword != "start") return false;
+  std::size_t depth = 0;
+  char sign = 0;
+  for (std::size_t i = statement->span.begin; i < place; ++i) {
+    const char c = document_.text()[i];
+    if (c == '(' || c == '[') ++depth;
+    if ((c == ')' || c == ']') && depth > 0) --depth;
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') sign = c;
+  }
+  return depth == 0 && sign == ',';
 }
 
 Json ModelView::completion(Position at) const {
@@ -83,7 +122,23 @@ Json ModelView::completion(Position at) const {
   }
   const Word* before = begin > 0 ? document_.word_at(begin - 1) : nullptr;
   if (before && text[begin - 1] == ' ') last = before->name;
-  const bool wants_object = last == "on" || last == "to";
+  const bool on_joint = last == "by" && (keyword == "body" || keyword == "frame");
+  if (on_joint || (last == "in" && keyword == "rotation")) {
+    for (const std::string_view word : on_joint ? joint_words() : axes_words()) items.push_back(clause(word));
+    return items;
+  }
+  const bool is_shape = keyword == "shape" && open.empty() && (last == "shape" || is_named_object(last));
+  if (is_shape) {
+    for (const KnownWord& each : clauses()) {
+      const auto kind = shape_kind_named(std::string(each.word));
+      if (kind && (last == "shape" ? !is_solid(*kind) : is_solid(*kind))) items.push_back(clause(each.word));
+    }
+    if (last != "shape") return items;
+  }
+  // what a force is on, and what has a value at the start
+  const bool is_left =
+      (keyword == "force" || keyword == "start") && (last == keyword || text_before_value(statement, begin));
+  const bool wants_object = is_shape || last == "on" || last == "to";
   const bool wants_constraint = !calls.empty() && is_asked_of_constraints(calls.back());
   std::set<std::string> seen;
   for (const Declaration& each : names_.declarations()) {
@@ -93,6 +148,9 @@ Json ModelView::completion(Position at) const {
       continue;
     if (wants_object && !is_object(each.kind)) continue;
     if (wants_constraint && each.kind != NameKind::constraint) continue;
+    const bool moves = each.kind == NameKind::coordinate || each.kind == NameKind::rate ||
+                       each.kind == NameKind::rotation || each.kind == NameKind::velocity;
+    if (is_left && !moves) continue;
     if (!seen.insert(each.name).second) continue;
     const bool is_function = each.kind == NameKind::function || each.kind == NameKind::table;
     const int kind = is_function                        ? function_item
@@ -101,12 +159,12 @@ Json ModelView::completion(Position at) const {
                                                         : variable_item;
     items.push_back(item(each.name, kind, std::string(describe(each.kind))));
     if (each.kind == NameKind::coordinate) {
-      items.push_back(item(each.name + "'", variable_item, "velocity"));
-      items.push_back(item(each.name + "''", variable_item, "acceleration"));
+      if (keyword != "force" || !is_left) items.push_back(item(each.name + "'", variable_item, "velocity"));
+      if (!is_left) items.push_back(item(each.name + "''", variable_item, "acceleration"));
     }
   }
   if (wants_object) items.push_back(item("ground", keyword_item, "what does not move"));
-  if (wants_object || wants_constraint) return items;
+  if (wants_object || wants_constraint || is_left) return items;
   for (const KnownWord& each : functions())
     items.push_back(item(std::string(each.word), function_item, std::string(each.about)));
   for (const KnownWord& each : quantities())

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "liaison/expr/print.hpp"
+#include "liaison/model/dimension_of.hpp"
 #include "liaison/model/unit.hpp"
 #include "model_view.hpp"
 #include "words.hpp"
@@ -70,6 +71,23 @@ std::string ModelView::value_of(const Declaration& declaration) const {
   return {};
 }
 
+/// " in m" of an output; of a constraint that of its factor.
+std::string ModelView::unit_of(const Declaration& declaration) const {
+  if (!model_.ok() || !has_units(model_.system)) return {};
+  const bool is_output = declaration.kind == NameKind::output;
+  if (!is_output && declaration.kind != NameKind::constraint) return {};
+  const ToldDimensions told = told_dimensions(Source(document_.path(), document_.text()), model_.system);
+  if (is_output) {
+    for (const Output& output : model_.system.outputs)
+      if (output.name == declaration.name)
+        if (const std::string unit = unit_of_output(model_.system, output, told); !unit.empty())
+          return " in " + unit;
+    return {};
+  }
+  const std::string unit = unit_of_factor(model_.system, declaration.name, told);
+  return unit.empty() ? "" : fmt::format(", `lambda({})` in {}", declaration.name, unit);
+}
+
 std::string ModelView::told(const Declaration& declaration, std::size_t primes) const {
   std::string text =
       code(document_.text().substr(declaration.piece.begin, declaration.piece.end - declaration.piece.begin));
@@ -85,6 +103,7 @@ std::string ModelView::told(const Declaration& declaration, std::size_t primes) 
       if (is_it && each.unit) text += fmt::format(" in {}", per_time(each.unit->text, primes));
     }
   }
+  if (const std::string unit = unit_of(declaration); !unit.empty()) text += unit;
   if (const std::string value = value_of(declaration); !value.empty()) text += "\n\n" + value;
   if (const std::string comment = comment_of(declaration); !comment.empty()) text += "\n\n" + comment;
   return text;

@@ -42,9 +42,13 @@ class ModelView {
   Json range(Span span) const;
   const Declaration* declared_at(Position at) const;
   std::vector<std::size_t> uses_at(Position at) const;
+  std::string unit_of(const Declaration& declaration) const;
   std::string told(const Declaration& declaration, std::size_t primes) const;
   std::string comment_of(const Declaration& declaration) const;
   std::string value_of(const Declaration& declaration) const;
+  Json clause(std::string_view word) const;
+  bool is_named_object(const std::string& name) const;
+  bool text_before_value(const Statement* statement, std::size_t place) const;
   Json item(const std::string& label, int kind, const std::string& detail) const;
 
   Document document_;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "derivation_parts.hpp"
 #include "liaison/expr/coefficients.hpp"
@@ -114,6 +115,32 @@ std::string value_in_words(const Parameter& parameter) {
   return text;
 }
 
+/// m/s^2 as m/s², kg*m^2 as kg·m².
+std::string as_printed(const std::string& unit) {
+  constexpr std::array<std::string_view, 10> superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    const bool is_power = unit[i] == '^' && i + 1 < unit.size() && unit[i + 1] >= '0' && unit[i + 1] <= '9';
+    if (is_power) {
+      out += superscripts[static_cast<std::size_t>(unit[++i] - '0')];
+    } else if (unit[i] == '*') {
+      out += "·";
+    } else {
+      out += unit[i];
+    }
+  }
+  return out;
+}
+
+/// Of a value in SI units, which may have been given in centimetres.
+std::string si_unit(const Unit& unit) {
+  if (unit.scale == Rational(1)) return as_printed(unit.text);
+  const std::string of = unit.dimension.is_none() ? "" : describe(unit.dimension);
+  const std::string name = of.substr(0, of.find(" ("));
+  if (unit.pi == 0) return name;
+  return name == "1/s" ? "rad/s" : name.empty() ? "rad" : name;  // degrees, turns a minute
+}
+
 void add_parameters(const System& system, Section& section) {
   if (system.parameters.empty()) return;
   const bool units = std::any_of(system.parameters.begin(), system.parameters.end(),
@@ -122,7 +149,7 @@ void add_parameters(const System& system, Section& section) {
   if (units) table.header.emplace_back("unit");
   for (const Parameter& parameter : system.parameters) {
     std::vector<Inline> row{math(parameter.symbol), parameter.value ? value_in_words(parameter) : "any"};
-    if (units) row.emplace_back(parameter.unit ? parameter.unit->text : "");
+    if (units) row.emplace_back(parameter.unit ? si_unit(*parameter.unit) : "");
     table.rows.push_back(std::move(row));
   }
   section.blocks.push_back(std::move(table));

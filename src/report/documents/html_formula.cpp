@@ -14,7 +14,8 @@ using Kind = TexItem::Kind;
 constexpr double small_screen = 14;  // em: what stands beside the left side and the number on 500 pixels
 constexpr double inside_part = 2.5;  // em: what is lost in each fraction around
 constexpr double narrowest = 7;      // em
-constexpr double least_part = 4;     // em: shorter factors of a broken product stay together
+constexpr const char* thin_space = "<mspace width=\"0.167em\"/>";
+constexpr double least_part = 4;  // em: shorter factors of a broken product stay together
 
 /// A bracket of a fixed height, as lines may end between it and its other half.
 std::string bracket(const std::string& head, bool tall) {
@@ -84,7 +85,7 @@ class HtmlFormula {
     if (width_of(row) <= limit_) return leaf_of(ends.before + to_mathml(row) + ends.after);
     std::vector<TexRow> terms(1);
     for (TexItem& item : row) {
-      const bool begins = item.kind == Kind::binary || item.kind == Kind::relation;
+      const bool begins = (item.kind == Kind::binary && !is_wedge(item)) || item.kind == Kind::relation;
       if (begins && !terms.back().empty()) terms.emplace_back();
       terms.back().push_back(std::move(item));
     }
@@ -97,6 +98,17 @@ class HtmlFormula {
     return out;
   }
 
+  static bool is_wedge(const TexItem& item) { return item.kind == Kind::binary && item.head == "\\wedge"; }
+
+  /// dx ∧ dy stays together, where it is no wider than a line.
+  static double wedge_width(const TexRow& row) {
+    const auto first = std::find_if(row.begin(), row.end(), is_wedge);
+    if (first == row.end()) return 0;
+    auto begin = first;
+    while (begin != row.begin() && begin->head != "d") --begin;
+    return width_of({begin, row.end()});
+  }
+
   /// Whether the line may end between two factors.
   static bool may_end(const TexItem& left, const TexItem& right) {
     const bool bound = left.kind == Kind::binary || left.kind == Kind::relation ||
@@ -105,22 +117,24 @@ class HtmlFormula {
     return !bound;
   }
 
-  /// Of what no line may end in, from an item on: a function with its argument.
-  double bound_width(const TexRow& row, std::size_t i) const {
-    double width = row[i].width;
-    for (; i + 1 < row.size() && !may_end(row[i], row[i + 1]); ++i) {
-      if (row[i + 1].width > limit_ && can_open(row[i + 1])) break;
-      width += row[i + 1].width;
-    }
-    return width;
-  }
-
   static bool can_open(const TexItem& item) {
     return item.kind == Kind::fence || item.kind == Kind::fraction || item.kind == Kind::root ||
            (item.kind == Kind::group && item.scripts.empty());
   }
 
   std::string product(const TexRow& row, const Ends& ends) {
+    const bool splits_wedge = wedge_width(row) > limit_;
+    const auto may_end_before = [&](std::size_t i) {
+      return is_wedge(row[i]) ? splits_wedge : may_end(row[i - 1], row[i]);
+    };
+    const auto bound_width = [&](std::size_t i) {  // of what no line may end in: a function with its argument
+      double width = row[i].width;
+      for (; i + 1 < row.size() && !may_end_before(i + 1); ++i) {
+        if (row[i + 1].width > limit_ && can_open(row[i + 1])) break;
+        width += row[i + 1].width;
+      }
+      return width;
+    };
     std::string out;
     TexRow run;
     std::string before = ends.before;
@@ -131,20 +145,22 @@ class HtmlFormula {
       run.clear();
       before.clear();
     };
+    const auto space_before = [&row](std::size_t i) {
+      return i > 0 && i < row.size() && stands_apart(row[i - 1], row[i]) ? thin_space : "";
+    };
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool last = i + 1 == row.size();
       const bool wide = row[i].width > limit_ && can_open(row[i]);
-      const bool free = i == 0 || may_end(row[i - 1], row[i]);
-      if (!run.empty() && free &&
-          width_of(run) + (wide ? 0 : bound_width(row, i)) > (wide ? least_part : limit_))
-        flush("");
+      const bool free = i == 0 || may_end_before(i);
+      if (!run.empty() && free && width_of(run) + (wide ? 0 : bound_width(i)) > (wide ? least_part : limit_))
+        flush(space_before(i));
       if (!wide) {
         run.push_back(row[i]);
         continue;
       }
-      const std::string bound = before + to_mathml(run);
+      const std::string bound = before + to_mathml(run) + (run.empty() ? "" : space_before(i));
       run.clear();
-      before.clear();
+      before = space_before(i + 1);
       out += (out.empty() ? "" : "<wbr>") + opened(row[i], {bound, last ? ends.after : ""});
       if (last) return out;
     }

@@ -83,6 +83,7 @@ class UnitWriter {
 
   static LineEnd line_end(const TexItem& left, const TexItem& right, int depth) {
     const int level = inside_piece + each_level * depth;
+    if (right.kind == Kind::binary && right.head == "\\wedge") return {level + in_product, {}};
     if (right.kind == Kind::binary || right.kind == Kind::relation) return {level, {}};
     if (left.kind == Kind::comma) return {level + after_comma, {}};
     const bool bound = left.kind == Kind::binary || left.kind == Kind::relation ||

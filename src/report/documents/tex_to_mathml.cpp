@@ -117,9 +117,9 @@ std::string core(const TexItem& item) {
   return {};
 }
 
-/// As TeX sets them: around the name of a function, beside brackets that grow and fractions. A word of
-/// several letters stands apart from the next.
-bool needs_space(const TexItem& left, const TexItem& right) {
+}  // namespace
+
+bool stands_apart(const TexItem& left, const TexItem& right) {
   const auto is_operand = [](const TexItem& item) {
     return item.kind == Kind::letter || item.kind == Kind::word || item.kind == Kind::accent ||
            item.kind == Kind::root || item.kind == Kind::group;
@@ -127,19 +127,18 @@ bool needs_space(const TexItem& left, const TexItem& right) {
   const auto is_inner = [](const TexItem& item) {
     return item.kind == Kind::fence || item.kind == Kind::fraction;
   };
+  if (left.kind == Kind::fence && right.kind == Kind::function) return true;
   if (is_ordinary(left.head) || is_ordinary(right.head) || left.head == "-" || left.head == "+") return false;
   if (left.kind == Kind::function) return right.kind != Kind::fence && right.kind != Kind::comma;
   if (right.kind == Kind::function) return is_operand(left) || is_inner(left);
   return (is_operand(left) && is_inner(right)) || (is_inner(left) && is_operand(right));
 }
 
-}  // namespace
-
 std::string to_mathml(const TexRow& row) {
   std::string out;
   for (std::size_t i = 0; i < row.size(); ++i) {
     const TexItem& item = row[i];
-    if (i > 0 && needs_space(row[i - 1], item)) out += thin_space;
+    if (i > 0 && stands_apart(row[i - 1], item)) out += thin_space;
     // Behind a relation a minus is a sign, and stands close to what it turns.
     const bool is_sign = i > 0 && item.kind == Kind::letter && item.head == "-";
     const std::string text = is_sign ? "<mo form=\"prefix\" lspace=\"0\" rspace=\"0\">−</mo>" : core(item);

@@ -44,6 +44,9 @@ struct TexItem {
 TexRow parse_tex(std::string_view source, TexStyle style);
 double width_of(const TexRow& row);
 bool has_fraction(const TexRow& row);
+/// Whether TeX sets a thin space between two that follow each other: around the name of a function, beside
+/// brackets that grow and fractions.
+bool stands_apart(const TexItem& left, const TexItem& right);
 /// Children of an <mrow>.
 std::string to_mathml(const TexRow& row);
 

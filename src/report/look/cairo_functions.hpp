@@ -55,6 +55,7 @@ LIAISON_LATE(cairo_module, cairo_surface_destroy);
 LIAISON_LATE(cairo_module, cairo_surface_flush);
 LIAISON_LATE(cairo_module, cairo_surface_write_to_png_stream);
 LIAISON_LATE(cairo_module, cairo_text_extents);
+LIAISON_LATE(cairo_module, cairo_text_path);
 LIAISON_LATE(cairo_module, cairo_translate);
 
 }  // namespace liaison

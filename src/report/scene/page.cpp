@@ -8,13 +8,34 @@
 
 namespace liaison {
 
-SceneBlock scene_block(const MovingScene& scene) {
-  std::string body = "<section class=\"scene\" id=\"scene\" aria-label=\"the mechanism\">\n";
+namespace {
+
+/// As the address of a page has it: "view=-40,30&reactions".
+std::string as_asked(const SceneView& view) {
+  const SceneView usual;
+  std::string out;
+  const auto add = [&](bool is_there, const std::string& text) {
+    if (is_there) out += (out.empty() ? "" : "&") + text;
+  };
+  add(view.azimuth != usual.azimuth || view.elevation != usual.elevation,
+      fmt::format("view={:g},{:g}", view.azimuth, view.elevation));
+  add(view.velocities, "velocities");
+  add(view.reactions, "reactions");
+  add(view.names, "names");
+  return out;
+}
+
+}  // namespace
+
+SceneBlock scene_block(const MovingScene& scene, const SceneView& view) {
+  std::string body =
+      fmt::format("<section class=\"scene\" id=\"scene\" data-asked=\"{}\" aria-label=\"the mechanism\">\n",
+                  escape_xml(as_asked(view)));
   body += "<canvas tabindex=\"0\" role=\"img\"></canvas>\n<p class=\"modes\" aria-live=\"off\"></p>\n";
   body += "<div class=\"controls\"></div>\n";
   for (const std::string& note : scene.notes) body += "<p class=\"note\">" + escape_xml(note) + "</p>\n";
-  body +=
-      "<noscript>" + scene_svg(scene, scene.t.empty() ? 0 : scene.t.front()) + "</noscript>\n</section>\n";
+  body += "<noscript>" + scene_svg(scene, scene.t.empty() ? 0 : scene.t.front(), view) +
+          "</noscript>\n</section>\n";
   body += "<script type=\"application/json\" id=\"scene-data\">" + scene_json(scene) + "</script>\n";
   return {std::string(scene::page_style), std::move(body),
           std::string(scene::page_script) + std::string(scene::page_controls)};
@@ -34,8 +55,8 @@ std::string with_scene(std::string page, const MovingScene& scene) {
   return page;
 }
 
-std::string scene_page(const MovingScene& scene) {
-  const SceneBlock block = scene_block(scene);
+std::string scene_page(const MovingScene& scene, const SceneView& view) {
+  const SceneBlock block = scene_block(scene, view);
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   out += "<link rel=\"icon\" href=\"data:,\">\n";

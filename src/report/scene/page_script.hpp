@@ -120,8 +120,11 @@ constexpr std::string_view page_script = R"js((() => {
       widen(corner, { low, high });
       widen(sub(corner, middle), own);
     }
-    for (const [which, arrow] of S.arrows.entries()) {
-      const length = size(point(arrow.vector));
+  }
+  const inRow = (v, row) => (typeof v === "string" ? S.columns[v][row] : v);
+  for (const [which, arrow] of S.arrows.entries()) {
+    for (let i = 0; i < T.length; ++i) {
+      const length = size(arrow.vector.map((v) => inRow(v, i)));
       if (!Number.isFinite(length) || !(length > 0)) continue;
       longest[arrow.kind] = Math.max(longest[arrow.kind], length);
       lengths[which].push(length);
@@ -152,12 +155,14 @@ constexpr std::string_view page_script = R"js((() => {
   const travels = !alone && size(sub(high, low)) > 6 * size(sub(own.high, own.low));
 
   // ---- state, also by the address: #t=1.5&view=30,20&velocities&reactions&names ----
-  const asked = new URLSearchParams(location.hash.slice(1));
+  // what the page was made with comes first
+  const asked = new URLSearchParams(root.dataset.asked);
+  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) asked.set(key, value);
   const shown = { traces: !asked.has("plain"), velocities: asked.has("velocities"), reactions: asked.has("reactions"),
     names: asked.has("names"), follow: travels, repeat: true };
-  const home = () => ({ azimuth: -55, elevation: 22, zoom: 1, pan: [0, 0] });
+  const [azimuth, elevation] = (asked.get("view") || "-55,22").split(",").map(Number);
+  const home = () => ({ azimuth, elevation, zoom: 1, pan: [0, 0] });
   let view = home();
-  if (asked.has("view")) [view.azimuth, view.elevation] = asked.get("view").split(",").map(Number);
   let t = asked.has("t") ? Math.max(first, Math.min(last, Number(asked.get("t")) || 0)) : first;
   let playing = false, speed = 1, before = 0;
 
@@ -358,7 +363,7 @@ constexpr std::string_view page_script = R"js((() => {
     const end = rowBefore(t), jump = Math.max(1, Math.ceil(end / 1500));
     for (const track of S.tracks) {
       if (!track.traced) continue;
-      const at = (row) => track.at.map((v) => (typeof v === "string" ? S.columns[v][row] : v));
+      const at = (row) => track.at.map((v) => inRow(v, row));
       const points = [];
       for (let i = 0; i < end; i += jump) points.push(frame.project(at(i)));
       points.push(frame.project(at(end)), frame.project(point(track.at)));
@@ -382,14 +387,16 @@ constexpr std::string_view page_script = R"js((() => {
       [to[0] - head * u[0] + 0.45 * head * u[1], to[1] - head * u[1] - 0.45 * head * u[0]]], true);
     ctx.fill();
   };
-  const drawWord = (text, x, y, colour, paper) => {
+  const drawWord = (text, x, y, colour, paper, endsThere) => {
     ctx.font = '12px "DejaVu Sans", Verdana, sans-serif';
     ctx.textBaseline = "bottom";
+    ctx.textAlign = endsThere ? "right" : "left";
     ctx.lineWidth = 3;
     ctx.strokeStyle = paper;
     ctx.fillStyle = colour;
     ctx.strokeText(text, x, y);
     ctx.fillText(text, x, y);
+    ctx.textAlign = "left";
   };
   const unitOf = (kind) => (S.unit ? (kind === "velocity" ? " m/s" : " N") : "");
   const short = (x) => String(Number(x.toPrecision(3))).replace("-", "\u2212").replace("e+", "e");
@@ -402,8 +409,13 @@ constexpr std::string_view page_script = R"js((() => {
       const tip = add(at, times(reach * (length / longest[arrow.kind]) ** (1 / power[arrow.kind]) / length, vector));
       if (![...at, ...tip].every(Number.isFinite)) continue;
       const colour = colours.paints[arrow.kind === "reaction" ? 1 : 2], end = frame.project(tip);
-      drawArrow(frame.project(at), end, colour);
-      if (shown.names) drawWord(short(length) + unitOf(arrow.kind), end[0] + 6, end[1] + 12, colour, colours.paper);
+      const begin = frame.project(at);
+      drawArrow(begin, end, colour);
+      if (!shown.names) continue;
+      // beyond the tip; where two lie side by side the one above the other
+      const dx = end[0] - begin[0], dy = end[1] - begin[1], seen = Math.hypot(dx, dy) || 1;
+      const aside = Math.abs(dy) < 0.6 * seen ? (arrow.kind === "reaction" ? -6 : 6) : 0;
+      drawWord(short(length) + unitOf(arrow.kind), end[0] + (dx < 0 ? -6 : 6), end[1] + 7 + 9 * dy / seen + aside, colour, colours.paper, dx < 0);
     }
   };
   const modeOf = (contact) => {

@@ -18,6 +18,7 @@ namespace {
 constexpr std::array<std::uint32_t, 9> paints{0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00,
                                               0x56b4e9, 0x8a8a8e, 0x3a3a3c, 0x5f6368};
 constexpr std::uint32_t ink = 0x1c1c1e, soft = 0x5f6368, grid_colour = 0xe2e2e7;
+constexpr std::uint32_t velocity_colour = paints[2], reaction_colour = paints[1];
 constexpr double margin = 26, title_size = 12, title_line = 16;
 
 std::uint32_t tinted(std::uint32_t colour, double brightness) {
@@ -70,7 +71,9 @@ class PaintedInstant {
       draw_plane();
     }
     draw_contacts();
+    draw_arrows();
     draw_words();
+    if (p_.view_.names) draw_names();
     return std::move(picture_);
   }
 
@@ -263,6 +266,54 @@ class PaintedInstant {
     }
   }
 
+  void draw_arrows() {
+    const double reach = 0.2 * std::min(p_.width_, p_.drawn_) / p_.scale_;
+    for (const SceneArrow& arrow : scene_.arrows) {
+      const ArrowScale& scale = arrow.reaction ? p_.reactions_ : p_.velocities_;
+      if (!(arrow.reaction ? p_.view_.reactions : p_.view_.velocities)) continue;
+      const Vector3 at = now_.point(arrow.at), vector = now_.point(arrow.vector);
+      const double size = length(vector);
+      if (!(size > 0) || !std::isfinite(size)) continue;
+      const Seen from = project(at), to = project(at + (reach * scale.part(size) / size) * vector);
+      if (!from.is_finite() || !to.is_finite()) continue;
+      const std::uint32_t colour = arrow.reaction ? reaction_colour : velocity_colour;
+      add_arrow({from.x, from.y}, {to.x, to.y}, colour);
+      if (!p_.view_.names) continue;
+      // beyond the tip; where two lie side by side the one above the other
+      const double dx = to.x - from.x, dy = to.y - from.y, length = std::max(std::hypot(dx, dy), 1e-9);
+      const double aside = std::abs(dy) < 0.6 * length ? (arrow.reaction ? -6 : 6) : 0;
+      add_word({to.x + (dx < 0 ? -6 : 6), to.y + 4 + 9 * dy / length + aside},
+               size_in_words(size, unit_of_arrows(scene_, arrow.reaction)), colour, dx < 0);
+    }
+  }
+
+  void add_arrow(const Place& from, const Place& to, std::uint32_t colour) {
+    const double dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
+    if (!(length > 1.5)) return;
+    const double head = std::min(9.0, 0.45 * length), x = dx / length, y = dy / length;
+    const Place neck{to.x - head * x, to.y - head * y};
+    picture_.pieces.push_back(
+        {{from, {to.x - 0.8 * head * x, to.y - 0.8 * head * y}}, false, 0, 0, {colour, 2}});
+    picture_.pieces.push_back({{to,
+                                {neck.x - 0.45 * head * y, neck.y + 0.45 * head * x},
+                                {neck.x + 0.45 * head * y, neck.y - 0.45 * head * x}},
+                               true,
+                               colour,
+                               1,
+                               {}});
+  }
+
+  void add_word(const Place& at, std::string text, std::uint32_t colour, bool ends_there = false) {
+    picture_.words.push_back({at, std::move(text), 12, colour, ends_there, true});
+  }
+
+  void draw_names() {
+    for (const SceneTrack& track : scene_.tracks) {
+      const Seen at = project(now_.point(track.at));
+      if (at.is_finite()) add_word({at.x + 7, at.y - 7}, track.name, ink);
+    }
+  }
+
   void draw_words() {
     const std::string unit = scene_.time_unit.empty() ? "" : " m";
     if (!scene_.t.empty() && scene_.t.size() > 1)
@@ -272,8 +323,12 @@ class PaintedInstant {
            12,
            ink});
     for (std::size_t i = 0; i < p_.title_.size(); ++i)
-      picture_.words.push_back(
-          {{10, 18 + title_line * static_cast<double>(i)}, p_.title_[i], title_size, ink});
+      picture_.words.push_back({{10, 18 + title_line * static_cast<double>(i)},
+                                p_.title_[i].text,
+                                title_size,
+                                p_.title_[i].colour,
+                                false,
+                                true});
     if (scene_.in_space) {
       picture_.words.push_back({{p_.width_ - 10, p_.height_ - 10},
                                 fmt::format("grid {:.3g}{}", round_step(p_.radius_ / 2.5), unit),
@@ -309,7 +364,12 @@ class PaintedInstant {
   Picture picture_;
 };
 
-Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene), camera_(camera_of(view)) {
+Painter::Painter(const MovingScene& scene, const SceneView& view)
+    : scene_(scene),
+      view_(view),
+      velocities_(arrow_scale(scene, false)),
+      reactions_(arrow_scale(scene, true)),
+      camera_(camera_of(view)) {
   const Bounds bounds = bounds_of(scene);
   low_ = bounds.low;
   floor_ = low_[2];
@@ -325,11 +385,21 @@ Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene
   centre_ = 0.5 * (low_ + high_);
   radius_ = std::max(length(high_ - low_) / 2, 1e-12);
   const double w = high_[0] - low_[0], h = high_[1] - low_[1];
-  title_ = look::wrap(scene.title, title_size, false, width_ - 20);
+  for (std::string& line : look::wrap(scene.title, title_size, false, width_ - 20))
+    title_.push_back({std::move(line), ink});
+  const auto tell = [&](bool is_shown, bool reactions, const ArrowScale& scale) {
+    if (!is_shown || !(scale.longest > 0)) return;
+    title_.push_back({fmt::format("{}: {}", reactions ? "reactions" : "velocities",
+                                  scale.in_words(unit_of_arrows(scene, reactions))),
+                      reactions ? reaction_colour : velocity_colour});
+  };
+  tell(view.velocities, false, velocities_);
+  tell(view.reactions, true, reactions_);
   const double more = title_line * static_cast<double>(std::max<std::size_t>(title_.size(), 1) - 1);
   if (!scene.in_space) {
     height_ = width_ * std::clamp(h / w, 0.38, 0.8);
     scale_ = std::min((width_ - 2 * margin) / w, (height_ - 2 * margin) / h);
+    drawn_ = height_;
     middle_ = more + height_ / 2;
     height_ += more;
     return;
@@ -344,6 +414,7 @@ Painter::Painter(const MovingScene& scene, const SceneView& view) : scene_(scene
   wide = std::max(wide, 0.3 * radius_);
   tall = std::max(tall, 0.3 * radius_);
   scale_ = std::min((width_ / 2 - margin) / wide, (height_ / 2 - margin) / tall);
+  drawn_ = height_;
   middle_ = more + height_ / 2;
   height_ += more;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "arrows.hpp"
 #include "liaison/report/scene.hpp"
 
 /// A scene at one instant as polygons, lines and words, before any file format: x to the right, y down.
@@ -29,6 +30,7 @@ struct Word {
   double size = 11;
   std::uint32_t colour = 0;
   bool ends_there = false;  ///< else it begins there
+  bool stands_out = false;  ///< with paper around its letters, over what is drawn
 };
 struct Picture {
   double width = 0, height = 0;
@@ -47,11 +49,17 @@ class Painter {
  private:
   friend class PaintedInstant;
   const MovingScene& scene_;
+  SceneView view_;
+  ArrowScale velocities_, reactions_;
   std::array<Vector3, 3> camera_;  ///< right, up, forward
   Vector3 low_, high_, centre_;
   double floor_ = 0, radius_ = 1, scale_ = 1, width_ = 800, height_ = 480;
-  double middle_ = 240;  ///< of what is drawn, below the title
-  std::vector<std::string> title_;
+  double middle_ = 240, drawn_ = 480;  ///< of what is drawn, below the title: its middle and its height
+  struct Line {
+    std::string text;
+    std::uint32_t colour;
+  };
+  std::vector<Line> title_;  ///< and below it what the arrows are
 };
 
 std::string write_svg(const Picture& picture);

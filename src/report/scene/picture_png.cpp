@@ -56,7 +56,17 @@ Surface draw(const Picture& picture, double scale) {
     cairo_set_font_size(c, word.size);
     cairo_text_extents_t extents;
     cairo_text_extents(c, word.text.c_str(), &extents);
-    cairo_move_to(c, word.at.x - (word.ends_there ? extents.x_advance : 0), word.at.y);
+    const double x = word.at.x - (word.ends_there ? extents.x_advance : 0);
+    cairo_new_path(c);  // of what was drawn last something is left
+    if (word.stands_out) {
+      cairo_move_to(c, x, word.at.y);
+      cairo_text_path(c, word.text.c_str());
+      set_colour(c, 0xffffff);
+      cairo_set_line_width(c, 3);
+      cairo_stroke(c);
+      set_colour(c, word.colour);
+    }
+    cairo_move_to(c, x, word.at.y);
     cairo_show_text(c, word.text.c_str());
   }
   const cairo_status_t status = cairo_status(c);

@@ -26,9 +26,11 @@ std::string write_svg(const Picture& picture) {
     out += "/>\n";
   }
   for (const Word& word : picture.words)
-    out += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:g}\" fill=\"#{:06x}\"{}>{}</text>\n",
+    out += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:g}\" fill=\"#{:06x}\"{}{}>{}</text>\n",
                        word.at.x, word.at.y, word.size, word.colour,
-                       word.ends_there ? " text-anchor=\"end\"" : "", escape_xml(word.text));
+                       word.ends_there ? " text-anchor=\"end\"" : "",
+                       word.stands_out ? " stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"" : "",
+                       escape_xml(word.text));
   return out + "</svg>\n";
 }
 
