@@ -88,7 +88,7 @@ Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string
   if (auto other = unless_divided_by_zero(algebra, parts.motion(),
                                           conditions.subspan(parts.motion().conditions.size())))
     return *other;
-  const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow);
+  const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow, FlagQuestion::dimensions);
   if (!result.flag) return unknown(result.reason);
   const ConstraintFlag& flag = *result.flag;
   if (auto other = unless_places_exist(algebra, parts.motion(), flag.for_values)) return *other;

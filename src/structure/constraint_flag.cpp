@@ -249,6 +249,7 @@ void find_integral(Algebra& algebra, IntegrablePart& part) {
 /// The forms that vanish on all fields.
 void find_integrable_part(Algebra& algebra, const StateFlow& flow, const AdmissibleDirections& directions,
                           const BracketSpan& span, ConstraintFlag& flag) {
+  constexpr std::uint64_t operations = 200'000'000;
   if (span.is_full()) return;
   const NullSpaceResult forms = null_space(algebra, span.components());
   flag.conditions = forms.conditions;
@@ -258,14 +259,19 @@ void find_integrable_part(Algebra& algebra, const StateFlow& flow, const Admissi
     for (std::size_t k = 0; k < covector.size(); ++k)
       form = form + covector[k] * Form::basis(flow.coframe, directions.forms[k]);
     IntegrablePart part{simplified(algebra, form), std::nullopt};
-    find_integral(algebra, part);
+    try {
+      const OwnBudget budget(algebra, operations);
+      find_integral(algebra, part);
+    } catch (const Error& error) {  // none is written out
+      if (error.code() != ErrorCode::limit_reached) throw;
+    }
     flag.integrable.push_back(std::move(part));
   }
 }
 
 }  // namespace
 
-ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow) {
+ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow, FlagQuestion question) {
   if (!flow.standing.pieces.empty()) return {std::nullopt, flow.standing.pieces};
   if (flow.has_levels)
     return {std::nullopt, "the coordinates satisfy relations between them: brackets need independent ones"};
@@ -300,7 +306,7 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
     flag.ranks = weaker(flag.ranks, flow.standing.at_most());
     flag.ranks_reason = flow.standing.reason;
   }
-  find_integrable_part(algebra, flow, *directions, span, flag);
+  if (question == FlagQuestion::all) find_integrable_part(algebra, flow, *directions, span, flag);
   flag.grade = weaker(flag.grade, flow.standing.at_most());
   flag.reason = flow.standing.reason;
   flag.has_relations = flow.motion->relation_count > 0;
