@@ -42,6 +42,7 @@ std::optional<Form> pfaff_form(Algebra& algebra, const StateSpace& space, const 
 struct LinearRelation {
   std::string name;
   Form form;
+  Expr relation;
   Expr level;  ///< empty for a relation between velocities
 };
 
@@ -85,12 +86,18 @@ class DerivedSystem {
     for (const Form& torsion : torsions_) whole = conjunction(std::move(whole), vanishes(torsion, states_));
     return whole;
   }
+  struct Derived {
+    std::vector<Form> forms;
+    bool is_all = false;  ///< there are no others at the states
+  };
   /// The combinations whose differentials lie in the ideal; nothing where a zero on the way was only checked.
-  std::optional<std::vector<Form>> derived() const {
+  std::optional<Derived> derived() const {
     std::vector<std::vector<Expr>> rows;
     std::map<IndexSet, std::size_t, IndexSetLess> row_of;
     for (std::size_t a = 0; a < torsions_.size(); ++a) {
       for (const auto& [indices, coefficient] : torsions_[a].terms()) {
+        // R11^2 + R21^2 + R31^2 - 1 is zero at the states alone
+        if (!coefficient.is_constant() && algebra_.follows(coefficient, states_)) continue;
         const auto [place, is_new] = row_of.try_emplace(indices, rows.size());
         if (is_new) rows.emplace_back(forms_.size(), algebra_.pool().number(0));
         rows[place->second][a] = coefficient;
@@ -102,16 +109,31 @@ class DerivedSystem {
     }
     const NullSpaceResult kernel = null_space(algebra_, matrix);
     if (kernel.grade != Grade::proved) return std::nullopt;
-    std::vector<Form> result;
+    Derived result;
+    result.is_all = has_its_rank_at_states(matrix);
     for (const std::vector<Expr>& vector : kernel.basis) {
       Form sum(volume_.coframe(), 1);
       for (std::size_t a = 0; a < forms_.size(); ++a) sum = sum + vector[a] * forms_[a];
-      result.push_back(simplified(algebra_, sum));
+      result.forms.push_back(simplified(algebra_, sum));
     }
     return result;
   }
 
  private:
+  /// A minor of the size that the rank has in all of space vanishes on no component of the states.
+  bool has_its_rank_at_states(const Matrix& matrix) const {
+    const RankResult found = rank(algebra_, matrix);
+    if (found.grade != Grade::proved) return false;
+    if (found.rank == 0) return true;
+    Matrix minor(algebra_.pool(), found.rank, found.rank);
+    for (std::size_t i = 0; i < found.rank; ++i) {
+      for (std::size_t k = 0; k < found.rank; ++k) minor(i, k) = matrix(found.rows[i], found.columns[k]);
+    }
+    const DeterminantResult value = determinant(algebra_, minor);
+    return value.grade == Grade::proved &&
+           algebra_.vanishes_on_no_component(value.value, states_).is_proved();
+  }
+
   Verdict vanishes(const Form& form, const Region& region) const {
     Verdict whole = Verdict::of(Grade::proved);
     for (const auto& [indices, coefficient] : form.terms()) {
@@ -129,19 +151,33 @@ class DerivedSystem {
   std::vector<bool> is_left_out_;  ///< of the forms as given
 };
 
-/// A level whose form was left out follows from those that have theirs (proved): the same level twice. Else
-/// its gradient vanishes on the states, and what it says about them is not in the forms: x^2 + y^2 = 0.
-bool have_gradients(Algebra& algebra, const System& model, const std::vector<Expr>& levels,
-                    const DerivedSystem& system) {
-  Region others{.equations = {}, .domain = model.domain, .assumed = {}};
-  for (const Rotation& rotation : model.rotations) others.equations.push_back(length_relation(rotation));
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    if (!levels[i].empty() && !system.is_left_out(i)) others.equations.push_back(levels[i]);
+/// What a relation says beside its form, where the form was left out because it depends on the others at the
+/// states. A level that follows from those that have their forms says nothing new (the same level twice);
+/// else its gradient vanishes on the states (x^2 + y^2 = 0). A relation between velocities that does not
+/// follow tells where the coordinates are: w' = 0 beside w' = z says z = 0, and forms that are no ideal's in
+/// all of space may be one there. Nothing where all of them follow (proved).
+std::string left_unsaid(Algebra& algebra, const System& model, const std::vector<LinearRelation>& relations,
+                        const DerivedSystem& system) {
+  Region levels{.equations = {}, .domain = model.domain, .assumed = {}};
+  for (const Rotation& rotation : model.rotations) levels.equations.push_back(length_relation(rotation));
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    if (!relations[i].level.empty() && !system.is_left_out(i)) levels.equations.push_back(relations[i].level);
   }
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    if (!levels[i].empty() && system.is_left_out(i) && !algebra.follows(levels[i], others)) return false;
+  Region kept = levels;
+  kept.assumed = {
+      sum_of_squares(algebra.pool(), system.volume())};  // what is refuted is so where it is not 0
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    if (!system.is_left_out(i)) kept.equations.push_back(relations[i].relation);
   }
-  return true;
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    const LinearRelation& relation = relations[i];
+    if (!system.is_left_out(i)) continue;
+    if (!relation.level.empty() && !algebra.follows(relation.level, levels))
+      return "the gradient of a level vanishes on the states";
+    if (relation.level.empty() && !algebra.follows(relation.relation, kept))
+      return fmt::format("{} tells more of the coordinates than its form does", relation.name);
+  }
+  return {};
 }
 
 /// Conditions that parameters or unknown functions may violate for all states at once. The others fail at
@@ -185,16 +221,21 @@ struct LinearSystem {
   std::vector<LinearRelation> asked, others;
   bool has_levels = false;     ///< a relation of the model is one between coordinates
   bool has_nonlinear = false;  ///< others, not linear in the velocities, may help too
+
+  std::vector<LinearRelation> all() const {
+    std::vector<LinearRelation> result = asked;
+    result.insert(result.end(), others.begin(), others.end());
+    return result;
+  }
 };
 
 /// Where the relations lose rank on what may be a component, another component can tell all the same: at a
 /// state with independent forms d of an asked one leaves the ideal.
 std::optional<Verdict> refuted_where_regular(Algebra& algebra, const Motion& motion,
-                                             const LinearSystem& relations, const std::vector<Expr>& levels,
-                                             const DerivedSystem& system, std::string& detail) {
+                                             const LinearSystem& relations, const DerivedSystem& system,
+                                             std::string& detail) {
   if (relations.has_nonlinear) return std::nullopt;
-  if (relations.has_levels && !have_gradients(algebra, *motion.space.system, levels, system))
-    return std::nullopt;
+  if (!left_unsaid(algebra, *motion.space.system, relations.all(), system).empty()) return std::nullopt;
   for (const LinearRelation& relation : relations.asked) {
     Verdict verdict = system.contains_where_regular(d(relation.form));
     if (!verdict.is_refuted()) continue;
@@ -210,19 +251,15 @@ std::optional<Verdict> refuted_where_regular(Algebra& algebra, const Motion& mot
 Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& states,
                       const LinearSystem& relations, std::string& detail) {
   std::vector<Form> system;
-  std::vector<Expr> levels;
-  for (const auto* list : {&relations.asked, &relations.others}) {
-    for (const LinearRelation& relation : *list) {
-      system.push_back(relation.form);
-      levels.push_back(relation.level);
-    }
-  }
+  for (const LinearRelation& relation : relations.all()) system.push_back(relation.form);
   const std::vector<Form> given = system;
+  std::optional<DerivedSystem> first;  // of the relations as given
+  bool has_all_so_far = true;          // no derived system has lost a form
   for (std::size_t depth = 0; depth <= motion.relation_count; ++depth) {
     const DerivedSystem step(algebra, motion.space.coframe, states, std::move(system));
     Verdict regular = algebra.vanishes_on_no_component(sum_of_squares(algebra.pool(), step.volume()), states);
     if (!regular.holds() && regular.grade != Grade::empty && depth == 0) {
-      if (auto refuted = refuted_where_regular(algebra, motion, relations, levels, step, detail))
+      if (auto refuted = refuted_where_regular(algebra, motion, relations, step, detail))
         return std::move(*refuted);
     }
     if (regular.is_refuted())
@@ -234,8 +271,12 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
         // a derived system is known in all of space; on a level more may lie in it
         if (relations.has_nonlinear || (depth > 0 && relations.has_levels))
           return Verdict::of(Grade::unknown, "a derived system on a level is not decided");
-        if (relations.has_levels && !have_gradients(algebra, *motion.space.system, levels, step))
-          return Verdict::of(Grade::unknown, "the gradient of a level vanishes on the states");
+        if (!has_all_so_far)
+          return Verdict::of(Grade::unknown,
+                             "a derived system is known in all of space, and may be larger at the states");
+        const std::string unsaid =
+            left_unsaid(algebra, *motion.space.system, relations.all(), first ? *first : step);
+        if (!unsaid.empty()) return Verdict::of(Grade::unknown, unsaid);
         Verdict verdict = step.contains_where_regular(form);
         if (!verdict.is_refuted())
           return Verdict::of(
@@ -257,7 +298,9 @@ Verdict is_integrable(Algebra& algebra, const Motion& motion, const Region& stat
     }
     auto next = step.derived();
     if (!next) return Verdict::of(Grade::unknown, "a derived system is not decided");
-    system = std::move(*next);
+    has_all_so_far = has_all_so_far && next->is_all;
+    system = std::move(next->forms);
+    if (depth == 0) first.emplace(step);
   }
   return Verdict::of(Grade::unknown, "the derived systems do not end");
 }
@@ -325,7 +368,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
       if (auto verdict = holonomic_by_factors(algebra_, motion_, part, detail)) return *verdict;
       return holonomic_on_branches(claim, detail);
     }
-    system.asked.push_back({constraint->name, *form, constraint->level});
+    system.asked.push_back({constraint->name, *form, constraint->relation, constraint->level});
   }
   for (std::size_t h = 0; h < motion_.relation_count; ++h) {
     const ConstraintField& other = motion_.constraints[h];
@@ -333,7 +376,7 @@ Verdict ClaimChecker::holonomic(const Claim& claim, std::string& detail) {
     if (std::find(part.begin(), part.end(), &other) != part.end()) continue;
     const auto form = pfaff_form(algebra_, motion_.space, other);
     system.has_nonlinear = system.has_nonlinear || !form;
-    if (form) system.others.push_back({other.name, *form, other.level});
+    if (form) system.others.push_back({other.name, *form, other.relation, other.level});
   }
   Verdict verdict = is_integrable(algebra_, motion_, states, system, detail);
   if (verdict.grade != Grade::unknown) return verdict;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "liaison/algebra/content.hpp"
 #include "liaison/algebra/own_budget.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -18,6 +19,12 @@
 namespace liaison {
 
 namespace {
+
+constexpr const char* kept_beside_relations =
+    " of coordinates and velocities, divided by the differentials of the relations,";
+constexpr const char* volume_beside_relations =
+    "against the volume of coordinates and velocities, divided by the differentials of the relations as "
+    "written";
 
 Verdict unknown(std::string reason) {
   return Verdict::of(Grade::unknown, std::move(reason));
@@ -43,6 +50,18 @@ std::optional<Verdict> unless_places_exist(Algebra& algebra, const Motion& motio
                      : fmt::format("no state is known at which {} does not vanish", to_infix(product)));
 }
 
+/// The closed forms divide by what vanishes at every state: they say nothing of any.
+std::optional<Verdict> unless_divided_by_zero(Algebra& algebra, const Motion& motion,
+                                              std::span<const Expr> divisors) {
+  const Region states = states_of(motion);
+  for (const Expr divisor : divisors) {
+    if (algebra.follows(divisor, states))
+      return unknown(
+          fmt::format("the relations are solved by {}, which vanishes at every state", to_infix(divisor)));
+  }
+  return std::nullopt;
+}
+
 /// A condition that every state satisfies is none: x^2 + y^2 != 0 on a circle around the origin. Only what is
 /// shown soon is dropped.
 void drop_what_never_vanishes(Algebra& algebra, const Motion& motion, Conditions& conditions) {
@@ -65,7 +84,11 @@ Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string
   if (!standing.has_states()) return standing.states;
   const StateFlowResult flow = derive_kinematic_flow(algebra, parts.motion(), standing);
   if (!flow.flow) return unknown(flow.reason);
-  const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow);
+  const std::span<const Expr> conditions = flow.flow->conditions;
+  if (auto other = unless_divided_by_zero(algebra, parts.motion(),
+                                          conditions.subspan(parts.motion().conditions.size())))
+    return *other;
+  const ConstraintFlagResult result = derive_constraint_flag(algebra, *flow.flow, FlagQuestion::dimensions);
   if (!result.flag) return unknown(result.reason);
   const ConstraintFlag& flag = *result.flag;
   if (auto other = unless_places_exist(algebra, parts.motion(), flag.for_values)) return *other;
@@ -79,6 +102,35 @@ Verdict decide_dimensions(MechanismParts& parts, const Claim& claim, std::string
   return verdict;
 }
 
+/// e without factors that never vanish: 1 + x^2 of (1 + x^2)*(y - x), 2 + sin(x) of (2 + sin(x))*(y - x).
+Expr without_factors_that_never_vanish(Expr e) {
+  const Expr plain = without_positive_functions(e);
+  if (!plain.is(Op::mul)) return plain;
+  std::vector<Expr> rest;
+  for (const Expr factor : plain.args()) {
+    if (factor.is_constant() || !never_zero(factor)) rest.push_back(factor);
+  }
+  return rest.empty() ? plain : e.pool().mul(rest);
+}
+
+/// Beside relations between coordinates the volume is that of coordinates and velocities, divided by the
+/// differentials of all relations. A level h*f in the place of f divides it by h^2 (its derivative has the
+/// factor, too), h*g in the place of a relation g between velocities by h: factors that never vanish and are
+/// only written into a relation do not count.
+Expr factor_of_volume(Algebra& algebra, const Motion& motion) {
+  Expr product = algebra.pool().number(1);
+  for (std::size_t h = 0; h < motion.relation_count; ++h) {
+    const ConstraintField& constraint = motion.constraints[h];
+    const bool is_level = !constraint.level.empty();
+    const Expr written = is_level ? constraint.level : constraint.relation;
+    const Expr plain = without_factors_that_never_vanish(written);
+    if (plain == written || plain.is_zero()) continue;
+    const Expr factor = algebra.readable(written / plain);
+    product = product * (is_level ? factor * factor : factor);
+  }
+  return product;
+}
+
 /// X(rho) + rho div X = 0 at every state.
 Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim& claim,
                        std::string& detail) {
@@ -87,7 +139,8 @@ Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim
   const auto density = quantities.in_state_variables(claim.conserved);
   if (!density) return unknown(quantities.reason());
   Claim kept;
-  kept.left = density_rate(algebra, flow, *density);
+  const Expr whole = flow.has_levels ? *density * factor_of_volume(algebra, parts.motion()) : *density;
+  kept.left = density_rate(algebra, flow, whole);
   kept.right = algebra.pool().number(0);
   kept.domain = claim.domain;
   kept.written = claim.written;
@@ -114,7 +167,8 @@ Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim
   std::string free;
   for (const Expr velocity : flow.velocities)
     free += fmt::format("{}{}", free.empty() ? "" : ", ", to_infix(velocity));
-  detail = fmt::format("against the volume of positions and the free velocities {}", free);
+  detail = flow.has_levels ? std::string(volume_beside_relations)
+                           : fmt::format("against the volume of positions and the free velocities {}", free);
   Conditions conditions = flow.conditions;
   conditions.push_back(*density);
   for (Expr condition : factors_that_may_vanish(conditions)) {
@@ -126,16 +180,20 @@ Verdict decide_density(MechanismParts& parts, const StateFlow& flow, const Claim
     verdict.grade = Grade::checked;
     verdict.reason = flow.standing.reason;
   }
+  if (auto other = unless_places_exist(algebra, parts.motion(), verdict.conditions)) return *other;
   return verdict;
 }
 
 /// Whether there is a density of positions, and of the time where the motion depends on it.
 Verdict decide_existence(Algebra& algebra, const StateFlow& flow, std::string& detail) {
+  const Motion& motion = *flow.motion;
   const InvariantMeasure found = find_invariant_measure(algebra, flow);
   if (found.density) {
     constexpr std::size_t longest = 60;
     const std::string density = to_infix(*found.density);
-    detail = found.origin == "volume" ? "the volume is kept"
+    if (auto other = unless_places_exist(algebra, motion, found.verdict.conditions)) return *other;
+    detail = found.origin == "volume"
+                 ? fmt::format("the volume{} is kept", flow.has_levels ? kept_beside_relations : "")
              : density.size() <= longest
                  ? "the density " + density
                  : "a density of " + std::to_string(density.size()) + " characters: `analyze` shows it";

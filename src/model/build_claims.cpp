@@ -69,6 +69,14 @@ void Builder::build(const syntax::ClaimStatement& syntax, const Statement& state
     }
   }
   for (const syntax::Name& constraint : syntax.constraints) {
+    if (std::find(claim.constraints.begin(), claim.constraints.end(), constraint.text) !=
+        claim.constraints.end()) {
+      reports_.add("L0407", constraint.span,
+                   fmt::format("`{}` is named twice in this claim", excerpt(constraint.text)),
+                   "name each relation once");
+      complete = false;
+      continue;
+    }
     claim.constraints.push_back(constraint.text);
     if (scope_.is_constraint(constraint.text)) {
       scope_.ask_for_constraint(constraint);

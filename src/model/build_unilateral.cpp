@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "builder.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/print.hpp"
@@ -97,6 +99,18 @@ void Builder::build_sides(const Unilateral& whole, const std::vector<Expr>& gaps
   }
 }
 
+/// Named by `holonomic` or `independent`, which speak of relations.
+static bool is_reaction_of_claim(const System& system, const syntax::Name& name) {
+  const auto is_in = [&](const Claim& claim) {
+    const auto& names = claim.constraints;
+    return claim.span.begin <= name.span.begin && name.span.end <= claim.span.end &&
+           std::find(names.begin(), names.end(), name.text) != names.end();
+  };
+  return std::any_of(system.reactions.begin(), system.reactions.end(),
+                     [&](const Reaction& reaction) { return reaction.name == name.text; }) &&
+         std::any_of(system.claims.begin(), system.claims.end(), is_in);
+}
+
 /// Names behind lambda and its like are known before what they name is read, sides of corners after it.
 void Builder::check_asked_constraints() {
   for (const syntax::Name& name : scope_.asked_constraints()) {
@@ -109,6 +123,11 @@ void Builder::check_asked_constraints() {
                    fmt::format("ask for one of them: `{}`", sides[0]));
     } else if (!constraints_.contains(name.text)) {
       scope_.report_unknown_constraint(name.text, name.span);
+    } else if (is_reaction_of_claim(system_, name)) {
+      reports_.add("L0423", name.span,
+                   fmt::format("`{}` is a reaction, and no constraint: it has no relation of its own",
+                               excerpt(name.text)),
+                   "name the constraint that it helps to keep");
     }
   }
 }

@@ -126,7 +126,8 @@ class Search {
 AbnormalExtremals find_abnormal_extremals(Algebra& algebra, const StateFlow& flow,
                                           const ConstraintFlag& flag) {
   AbnormalExtremals none;
-  const auto directions = admissible_directions(algebra, flow);
+  auto directions = admissible_directions(algebra, flow);
+  if (directions) leave_out_time_of_chart(algebra, flow, *directions);
   if (!flag.has_relations || !directions || flag.growth.empty() || flag.growth.front() == 0) {
     none.reason = "there are no constraints";
     return none;

@@ -2,6 +2,7 @@
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "quaternion_chart.hpp"
 
 namespace liaison {
 
@@ -37,6 +38,49 @@ std::optional<AdmissibleDirections> admissible_directions(Algebra& algebra, cons
   }
   for (auto& components : slopes) result.fields.emplace_back(flow.coframe, std::move(components));
   return result;
+}
+
+void leave_out_time_of_chart(Algebra& algebra, const StateFlow& flow, AdmissibleDirections& directions) {
+  if (!directions.with_time || flow.motion->space.system->chart.parameters.empty()) return;
+  Pool& pool = algebra.pool();
+  const std::size_t r = flow.velocities.size(), n = directions.forms.size() - 1;
+  Matrix all(pool, 2 * r + 1, n);  // slopes, the drift, rates of the slopes
+  for (std::size_t a = 0; a < r; ++a) {
+    for (std::size_t i = 0; i < n; ++i) {
+      all(a, i) = directions.fields[a + 1].component(i);
+      all(r + 1 + a, i) = derivative(all(a, i), flow.time);
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) all(r, i) = directions.fields[0].component(i);
+  all = in_quaternion_chart(algebra, flow, std::move(all));
+  Matrix slopes(pool, r, n);
+  for (std::size_t a = 0; a < r; ++a) {
+    for (std::size_t i = 0; i < n; ++i) slopes(a, i) = all(a, i);
+  }
+  const NullSpaceResult covectors = null_space(algebra, slopes);
+  directions.time_grade = covectors.grade;
+  directions.by_time.clear();
+  for (const std::vector<Expr>& covector : covectors.basis) {
+    for (std::size_t row = r; row < all.rows; ++row) {
+      Expr sum = pool.number(0);
+      for (std::size_t i = 0; i < n; ++i) sum += covector[i] * all(row, i);
+      const Verdict verdict = algebra.is_zero(sum);
+      if (verdict.is_proved()) continue;
+      if (verdict.is_refuted()) {
+        directions.by_time.push_back(algebra.readable(sum));
+      } else {
+        directions.time_grade = Grade::unknown;
+      }
+    }
+  }
+  if (!directions.by_time.empty()) {
+    directions.time_grade = Grade::proved;  // a covector that vanishes on all slopes and not on these
+    return;
+  }
+  directions.divided = covectors.conditions;
+  directions.with_time = false;
+  directions.fields.erase(directions.fields.begin());
+  directions.forms.pop_back();
 }
 
 }  // namespace liaison

@@ -13,6 +13,7 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "modular_matrix.hpp"
 #include "polynomial_form.hpp"
+#include "quaternion_chart.hpp"
 #include "special_states.hpp"
 
 namespace liaison {
@@ -59,7 +60,7 @@ class BracketSpan {
     const Matrix matrix = components();
     const FunctionTable table(algebra_, matrix.entries, flow_.state());
     if (!table.refusal().empty() || !table.is_complete()) {  // roots that depend on each other
-      const RankResult exact = rank(algebra_, matrix);
+      const RankResult exact = exact_rank(matrix);
       lower_ = weaker(lower_, exact.grade);
       return exact.rank == fields_.size();
     }
@@ -77,9 +78,17 @@ class BracketSpan {
     return false;
   }
 
+  /// What depends on each other wherever it has a value does so on unit quaternions; the other way round it
+  /// is asked there.
+  RankResult exact_rank(const Matrix& matrix) {
+    RankResult found = rank(algebra_, matrix);
+    if (flow_.quaternions.empty() || found.rank < matrix.rows) return found;
+    return rank(algebra_, in_quaternion_chart(algebra_, flow_, matrix));
+  }
+
   void confirm_dependence() {
     try {
-      const RankResult exact = rank(algebra_, components());
+      const RankResult exact = exact_rank(components());
       grade_ = weaker(grade_, exact.rank < fields_.size() ? exact.grade : Grade::unknown);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::limit_reached) throw;
@@ -171,12 +180,23 @@ void add_values_with_time(Algebra& algebra, const System& system, const Admissib
   for (const Expr e : *best) add_condition(conditions, e);
 }
 
+std::optional<Expr> value_at(Expr e, const Substitution& place) {
+  try {
+    return substitute(e, place);
+  } catch (const Error& error) {  // a quotient or a root has no value there
+    if (error.code() == ErrorCode::limit_reached) throw;
+    return std::nullopt;
+  }
+}
+
 /// For some values of the parameters fields may depend on each other that are independent for others: where
 /// a minor does not vanish they do not. More of them is no rank ever. False: no minor was found soon.
-bool add_values(Algebra& algebra, const System& system, const Matrix& fields, Conditions& conditions) {
+bool add_values(Algebra& algebra, const StateFlow& flow, const Matrix& fields, Conditions& conditions) {
   constexpr std::uint64_t operations = 30'000'000;
   constexpr int most_minors = 24;
   if (std::none_of(fields.entries.begin(), fields.entries.end(), may_vanish_for_all_states)) return true;
+  const System& system = *flow.motion->space.system;
+  const std::vector<Substitution> places = rational_quaternions(flow);
   add_divisors(algebra, system, fields, conditions);
   std::optional<Conditions> best;
   const OwnBudget budget(algebra, operations);
@@ -187,9 +207,12 @@ bool add_values(Algebra& algebra, const System& system, const Matrix& fields, Co
       for (std::size_t i = 0; i < fields.rows; ++i)
         for (std::size_t k = 0; k < fields.rows; ++k) minor(i, k) = fields(i, columns[k]);
       const DeterminantResult found = determinant(algebra, minor);
-      if (!found.value.is_zero() && algebra.is_zero(found.value).is_refuted()) {
-        Conditions own = conditions_on_values(algebra, system, algebra.readable(found.value));
+      for (const Substitution& place : places) {
+        const auto value = value_at(found.value, place);
+        if (!value || value->is_zero() || !algebra.is_zero(*value).is_refuted()) continue;
+        Conditions own = conditions_on_values(algebra, system, algebra.readable(*value));
         if (!best || own.size() < best->size()) best = std::move(own);
+        if (best->empty()) break;
       }
       return --left > 0 && (!best || !best->empty());
     });
@@ -226,6 +249,7 @@ void find_integral(Algebra& algebra, IntegrablePart& part) {
 /// The forms that vanish on all fields.
 void find_integrable_part(Algebra& algebra, const StateFlow& flow, const AdmissibleDirections& directions,
                           const BracketSpan& span, ConstraintFlag& flag) {
+  constexpr std::uint64_t operations = 200'000'000;
   if (span.is_full()) return;
   const NullSpaceResult forms = null_space(algebra, span.components());
   flag.conditions = forms.conditions;
@@ -235,19 +259,25 @@ void find_integrable_part(Algebra& algebra, const StateFlow& flow, const Admissi
     for (std::size_t k = 0; k < covector.size(); ++k)
       form = form + covector[k] * Form::basis(flow.coframe, directions.forms[k]);
     IntegrablePart part{simplified(algebra, form), std::nullopt};
-    find_integral(algebra, part);
+    try {
+      const OwnBudget budget(algebra, operations);
+      find_integral(algebra, part);
+    } catch (const Error& error) {  // none is written out
+      if (error.code() != ErrorCode::limit_reached) throw;
+    }
     flag.integrable.push_back(std::move(part));
   }
 }
 
 }  // namespace
 
-ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow) {
+ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow, FlagQuestion question) {
   if (!flow.standing.pieces.empty()) return {std::nullopt, flow.standing.pieces};
   if (flow.has_levels)
     return {std::nullopt, "the coordinates satisfy relations between them: brackets need independent ones"};
-  const auto directions = admissible_directions(algebra, flow);
+  auto directions = admissible_directions(algebra, flow);
   if (!directions) return {std::nullopt, "the velocities are not linear in the velocity parameters"};
+  leave_out_time_of_chart(algebra, flow, *directions);
   ConstraintFlag flag;
   flag.with_time = directions->with_time;
   flag.space = directions->forms.size();
@@ -256,10 +286,17 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
   const BracketSpan derived = derive(algebra, flow, *directions, flag.derived);
   flag.ranks = weaker(span.grade(), derived.grade());
   if (flag.ranks != Grade::proved) flag.ranks_reason = "a rank is known modulo a prime alone";
+  if (directions->time_grade != Grade::proved) {
+    flag.ranks = weaker(flag.ranks, directions->time_grade);
+    flag.ranks_reason = "whether the time counts is not proved";
+  }
   const System& system = *flow.motion->space.system;
+  for (const Expr e : directions->divided) {
+    for (const Expr own : conditions_on_values(algebra, system, e)) add_condition(flag.for_values, own);
+  }
   add_values_with_time(algebra, system, *directions, flag.for_values);
-  if (!add_values(algebra, system, span.components(), flag.for_values) ||
-      !add_values(algebra, system, derived.components(), flag.for_values)) {
+  if (!add_values(algebra, flow, span.components(), flag.for_values) ||
+      !add_values(algebra, flow, derived.components(), flag.for_values)) {
     flag.ranks = weaker(flag.ranks, Grade::checked);
     if (flag.ranks_reason.empty())
       flag.ranks_reason = "for some values of the parameters they may be smaller";
@@ -269,7 +306,7 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
     flag.ranks = weaker(flag.ranks, flow.standing.at_most());
     flag.ranks_reason = flow.standing.reason;
   }
-  find_integrable_part(algebra, flow, *directions, span, flag);
+  if (question == FlagQuestion::all) find_integrable_part(algebra, flow, *directions, span, flag);
   flag.grade = weaker(flag.grade, flow.standing.at_most());
   flag.reason = flow.standing.reason;
   flag.has_relations = flow.motion->relation_count > 0;
@@ -278,8 +315,9 @@ ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& f
 
 std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateFlow& flow) {
   if (!flow.standing.pieces.empty() || flow.has_levels) return std::nullopt;
-  const auto directions = admissible_directions(algebra, flow);
+  auto directions = admissible_directions(algebra, flow);
   if (!directions) return std::nullopt;
+  leave_out_time_of_chart(algebra, flow, *directions);
   BracketSpan span(algebra, flow, directions->forms);
   for (const VectorField& field : directions->fields) span.add(field);
   const std::vector<VectorField> first = span.fields();

@@ -12,16 +12,17 @@
 #include "liaison/mechanics/states.hpp"
 #include "measure_obstruction.hpp"
 #include "polynomial_form.hpp"
+#include "shift_of_time.hpp"
 
 namespace liaison {
 
 namespace {
 
-Expr divergence_of(Algebra& algebra, const StateFlow& flow) {
+Expr divergence_of(Algebra& algebra, const StateFlow& flow, const VectorField& field) {
   IndexSet all;
   for (std::size_t k = 0; k < flow.coframe->dimension(); ++k) all.set(k);
   const Form volume(flow.coframe, flow.coframe->dimension(), {{all, algebra.pool().number(1)}});
-  const Form change = lie(flow.field, volume);
+  const Form change = lie(field, volume);
   return change.terms().empty() ? algebra.pool().number(0) : algebra.readable(change.terms().front().second);
 }
 
@@ -72,7 +73,11 @@ class Search {
     if (flow_.has_levels && flow_.standing.rank < flow_.motion->relation_count)
       result_.reason = "the relations are not independent";
     if (!result_.reason.empty()) return std::move(result_);
-    result_.divergence = divergence_of(algebra_, flow_);
+    result_.divergence = divergence_of(algebra_, flow_, flow_.field);
+    if (!flow_.is_autonomous(algebra_)) {
+      shift_ = shift_of_time(algebra_, flow_);
+      if (shift_) shift_divergence_ = divergence_of(algebra_, flow_, *shift_);
+    }
     if (flow_.has_levels) {
       states_ = states_of(*flow_.motion);
       relations_ = relations_of(algebra_, *flow_.motion);
@@ -95,6 +100,13 @@ class Search {
     if (result_.obstruction) return std::move(result_);
     search();
     if (!result_.density && brackets.logarithm && !is_interrupted()) take_logarithm(*brackets.logarithm);
+    if (!result_.density && shift_) {
+      result_.none = Grade::unknown;
+      result_.near_general_places = false;
+      result_.reason =
+          "the time is in the velocity parameters alone, and densities that move with them are "
+          "not searched for";
+    }
     return is_interrupted() && !result_.density ? interrupted() : std::move(result_);
   }
 
@@ -146,6 +158,8 @@ class Search {
   bool accept(Expr r, const Rational& exponent, const std::string& origin) {
     const Expr rest = exponent * apply(flow_.field, r) + r * result_.divergence;
     if (r.is_zero() || !algebra_.follows(rest, states_)) return false;
+    if (shift_ && !algebra_.follows(exponent * apply(*shift_, r) + r * shift_divergence_, states_))
+      return false;
     if (flow_.has_levels && algebra_.follows(r, states_)) return false;  // zero at every state
     const bool is_determinant = origin.starts_with("determinant");       // of a kinetic energy: positive
     result_.density = pow(is_determinant ? r : base_of_power(algebra_, r, exponent, states_), exponent);
@@ -220,6 +234,7 @@ class Search {
 
   /// d log rho is exact: rho = exp of what it is the differential of.
   void take_logarithm(Expr logarithm) {
+    if (shift_ && !algebra_.follows(apply(*shift_, logarithm) + shift_divergence_, states_)) return;
     result_.density = exponential_of(algebra_, logarithm, states_);
     result_.origin = "brackets";
     result_.verdict = at_general_states(flow_.standing.limited(Verdict::of(Grade::proved)), flow_.conditions,
@@ -267,6 +282,9 @@ class Search {
   const MeasureOptions& options_;
   Region states_;                ///< unit quaternions, and the relations between coordinates
   std::vector<Expr> relations_;  ///< where coordinates satisfy some: all that vanish at states
+  /// The motion does not depend on the time that is in its velocity parameters: a density has to keep step.
+  std::optional<VectorField> shift_;
+  Expr shift_divergence_;
   InvariantMeasure result_;
 };
 
@@ -286,7 +304,7 @@ Expr density_rate(Algebra& algebra, const StateFlow& flow, Expr density) {
     sum = sum * base + product * exponent * apply(whole.field, base);
     product = product * base;
   }
-  return sum + product * divergence_of(algebra, whole);
+  return sum + product * divergence_of(algebra, whole, whole.field);
 }
 
 InvariantMeasure find_invariant_measure(Algebra& algebra, const StateFlow& flow,

@@ -12,6 +12,7 @@
 #include "liaison/mechanics/states.hpp"
 #include "modular_matrix.hpp"
 #include "modular_points.hpp"
+#include "quaternion_chart.hpp"
 #include "special_states.hpp"
 
 namespace liaison {
@@ -130,22 +131,11 @@ class Brackets {
     grade_ = weaker(grade_, plain.grade);
     if (!plain.basis.empty()) return plain.basis[0];
     if (flow_.quaternions.empty()) return {};
-    // e = (1, s)/sqrt(1 + s^2)
-    Substitution chart, back;
-    for (const auto& e : flow_.quaternions) {
-      const Expr length = pow(e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + Rational(1), Rational(-1, 2));
-      chart.emplace(e[0], length);
-      for (std::size_t k = 1; k < 4; ++k) {
-        chart.emplace(e[k], e[k] * length);
-        back.emplace(e[k], e[k] / e[0]);
-      }
-    }
-    Matrix in_chart = columns;
-    for (Expr& entry : in_chart.entries) entry = algebra_.canonical(substitute(entry, chart)).value;
-    const NullSpaceResult turned = null_space(algebra_, in_chart);
+    const NullSpaceResult turned = null_space(algebra_, in_quaternion_chart(algebra_, flow_, columns));
     grade_ = weaker(grade_, turned.grade);
     if (turned.basis.empty()) return {};
     std::vector<Expr> factors = turned.basis[0];
+    const Substitution back = chart_of_quaternions(flow_).back;
     for (Expr& factor : factors) factor = substitute(factor, back);
     return factors;
   }

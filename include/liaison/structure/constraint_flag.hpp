@@ -42,7 +42,9 @@ struct ConstraintFlagResult {
   std::optional<ConstraintFlag> flag;
   std::string reason;  ///< why there is none
 };
-ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow);
+enum class FlagQuestion { all, dimensions };  ///< dimensions: without the integrable part
+ConstraintFlagResult derive_constraint_flag(Algebra& algebra, const StateFlow& flow,
+                                            FlagQuestion question = FlagQuestion::all);
 
 /// Morera's count (rows MO6-count-*): with d/dt, the admissible directions and the brackets of two of them
 /// span m dimensions of positions and time. So many independent combinations of relations vanish on all of
