@@ -1,5 +1,6 @@
 #include "analysis_output.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "liaison/expr/print.hpp"
@@ -63,7 +64,12 @@ void add_flag(const ConstraintFlagResult& result, Json& out) {
   out["space_dimension"] = flag.space;
   out["growth_with_time"] = flag.with_time;
   out["growth_grade"] = word_for(flag.ranks);
-  out["growth_conditions"] = conditions_of(flag.conditions);
+  Conditions conditions = flag.for_values;
+  for (Expr condition : flag.conditions) {
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
+      conditions.push_back(condition);
+  }
+  out["growth_conditions"] = conditions_of(conditions);
   out["integrable_combinations"] = Json::array();
   for (const IntegrablePart& part : flag.integrable) {
     out["integrable_combinations"].push_back(
@@ -89,6 +95,7 @@ void add_abnormal(const AbnormalExtremals& abnormal, Json& out) {
     return;
   }
   entry["grade"] = word_for(abnormal.grade);
+  entry["conditions"] = conditions_of(abnormal.for_values);
   if (abnormal.kind == AbnormalKind::some) entry["dimension"] = abnormal.dimension;
   if (abnormal.kind != AbnormalKind::one_direction) return;
   entry["others_open"] = abnormal.are_others_open;
@@ -115,11 +122,10 @@ void add_principles(const TwoPrinciples& principles, Json& out) {
   for (std::size_t h = 0; h < principles.suitable.size(); ++h)
     entry["multipliers"][principles.relations[h]] = to_infix(principles.suitable[h]);
   if (const auto& brackets = principles.brackets) {
-    entry["count"] = Json{{"coordinates", brackets->positions},
-                          {"freedoms", brackets->directions},
-                          {"spanned", brackets->spanned},
-                          {"combinations", brackets->combinations()},
-                          {"grade", word_for(brackets->grade)}};
+    entry["count"] =
+        Json{{"coordinates", brackets->positions}, {"freedoms", brackets->directions},
+             {"spanned", brackets->spanned},       {"combinations", brackets->combinations()},
+             {"grade", word_for(brackets->grade)}, {"conditions", conditions_of(brackets->for_values)}};
   }
   entry["idle_combinations"] = Json::array();
   for (const std::vector<Expr>& combination : principles.idle) {
@@ -209,6 +215,7 @@ void add_special(const System& system, const SpecialParameter& special, Json& ou
   for (const SpecialValue& value : special.values) {
     entry["values"].push_back({{"value", value.value.to_string()},
                                {"first_integrals", integrals_of(system, value.integrals)},
+                               {"asked", value.is_asked},
                                {"reason", value.reason}});
   }
   entry["roots_of"] = Json::array();
@@ -224,6 +231,7 @@ Json conditions_of_pair(const System& system, const std::vector<SpecialCondition
     Json entry{{"vanish", Json::array()},
                {"values", Json::object()},
                {"first_integrals", integrals_of(system, condition.integrals)},
+               {"asked", condition.is_asked},
                {"reason", condition.reason}};
     for (Expr e : condition.conditions) entry["vanish"].push_back(to_infix(e));
     for (const auto& [parameter, value] : condition.solved)
@@ -369,19 +377,24 @@ Json integrability_of(const System& system, const Integrability& told) {
   return entry;
 }
 
+/// Zero for what is not told from it.
+double number_of(const Ball& ball) {
+  return ball.contains_zero() && ball.rad() < 1e-9 ? 0 : ball.mid();
+}
+
 void add_equilibria(const Equilibria& equilibria, Json& out) {
   out["equilibria"] = Json::array();
   for (const Equilibrium& equilibrium : equilibria.found) {
     Json entry{{"position", Json::object()}};
     for (const auto& [coordinate, value, exact] : equilibrium.positions) {
-      entry["position"][coordinate.symbol().name] = value.mid();
+      entry["position"][coordinate.symbol().name] = number_of(value);
       if (exact) entry["exact"][coordinate.symbol().name] = to_infix(*exact);
     }
     entry["stability"] = name_of(equilibrium.stability);
     if (equilibrium.has_linearisation) {
       entry["eigenvalues"] = Json::array();
       for (const Eigenvalue& eigenvalue : equilibrium.eigenvalues)
-        entry["eigenvalues"].push_back({eigenvalue.re.mid(), eigenvalue.im.mid()});
+        entry["eigenvalues"].push_back({number_of(eigenvalue.re), number_of(eigenvalue.im)});
       for (Expr variable : equilibrium.variables) entry["variables"].push_back(to_infix(variable));
       entry["matrix"] = equilibrium.matrix;
     } else if (!equilibrium.no_linearisation.empty()) {
@@ -418,6 +431,8 @@ Json to_json(const System& system, const Analysis& analysis) {
   if (analysis.flag) add_flag(*analysis.flag, out);
   if (analysis.abnormal) add_abnormal(*analysis.abnormal, out);
   if (analysis.principles) add_principles(*analysis.principles, out);
+  if (analysis.flag_as_given) out["growth_for_values"] = true;
+  if (analysis.principles_as_given) out["vakonomic"]["for_values"] = true;
   if (analysis.symmetries) add_symmetries(*analysis.symmetries, out);
   if (analysis.tested) {
     out["field"] =

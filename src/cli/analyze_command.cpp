@@ -137,6 +137,19 @@ Earlier read_earlier(const std::string& path, const std::string& level) {
   return earlier;
 }
 
+/// A message about what was added to the model would name a line that it has not.
+void require_expressions_of_model(const MechanismParts& parts, const std::string& path,
+                                  const std::string& claims, const AlgebraOptions& limits) {
+  try {
+    const MechanismParts asked(parts.name(), fmt::format("{}{}\n", parts.source().text(), claims), limits);
+  } catch (const Refused&) {
+    refuse(Status::bad_input, path, Problem::bad_usage,
+           fmt::format("its integrals are no expressions of {}: it is an analysis of another model",
+                       parts.name()),
+           "`analyze MODEL --json > earlier.json` writes one");
+  }
+}
+
 /// The model, with the level as a constraint where one is given. F must be an integral: then its motions are
 /// those of the model that have the value, and the constraint has no reaction.
 std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Earlier& earlier,
@@ -146,6 +159,7 @@ std::unique_ptr<MechanismParts> parts_of(const AnalyzeOptions& options, const Ea
   for (const std::string& integral : earlier.integrals)
     claims += fmt::format("\nclaim conserved({})", integral);
   if (options.level.empty() && claims.empty()) return parts;
+  if (!claims.empty()) require_expressions_of_model(*parts, options.resume, claims, limits);
   if (options.level.empty())
     return std::make_unique<MechanismParts>(parts->name(),
                                             fmt::format("{}{}\n", parts->source().text(), claims), limits);

@@ -2,6 +2,7 @@
 
 #include "admissible_directions.hpp"
 #include "liaison/forms/calculus.hpp"
+#include "polynomial_form.hpp"
 
 namespace liaison {
 
@@ -18,10 +19,12 @@ class Search {
 
   AbnormalExtremals run() {
     result_.grade = flag_.grade;
+    result_.for_values = flag_.for_values;
     const std::size_t rank = flag_.growth.front();
     if (flag_.accessible() < flag_.space) {
       // A covector that vanishes on all brackets is carried along by every admissible curve.
       result_.kind = AbnormalKind::every_curve;
+      result_.for_values = flow_.standing.for_values;  // for other values the brackets span no more
     } else if (rank == 2) {
       judge_two();
     } else {
@@ -48,6 +51,12 @@ class Search {
     }
   }
 
+  /// Values for which this vanishes everywhere are others.
+  void add_values(Expr e, const std::vector<Expr>& constants) {
+    add_conditions(result_.for_values, conditions_on_values(algebra_, *flow_.motion->space.system,
+                                                            algebra_.readable(e), constants));
+  }
+
   /// u with u^1 X_112 + u^2 X_212 in D^2.
   void find_direction() {
     const VectorField across = simplified(algebra_, bracket(fields_[0], fields_[1]));
@@ -62,6 +71,7 @@ class Search {
     const NullSpaceResult found = null_space(algebra_, matrix);
     if (found.basis.size() != 1) return;
     result_.grade = weaker(result_.grade, found.grade);
+    for (const Expr e : found.conditions) add_values(e, {});
     const auto& directions = flow_.motion->space.system->directions;
     const VectorField field =
         simplified(algebra_, found.basis[0][0] * fields_[0] + found.basis[0][1] * fields_[1]);
@@ -89,9 +99,11 @@ class Search {
       for (std::size_t k = 0; k < size(); ++k) spanning(i, k) = fields_[i].component(directions_.forms[k]);
     }
     const NullSpaceResult covectors = null_space(algebra_, spanning);
-    std::vector<Expr> p(size(), algebra_.pool().number(0));
+    for (const Expr e : covectors.conditions) add_values(e, {});
+    std::vector<Expr> p(size(), algebra_.pool().number(0)), constants;
     for (std::size_t h = 0; h < covectors.basis.size(); ++h) {
       const Expr c = algebra_.pool().symbol("#p" + std::to_string(h), SymbolKind::auxiliary);
+      constants.push_back(c);
       for (std::size_t k = 0; k < size(); ++k) p[k] = p[k] + c * covectors.basis[h][k];
     }
     Matrix matrix(algebra_.pool(), m, m);
@@ -107,6 +119,7 @@ class Search {
     }
     const RankResult found = rank(algebra_, matrix);
     result_.grade = weaker(result_.grade, weaker(covectors.grade, found.grade));
+    for (const Expr e : found.conditions) add_values(e, constants);
     result_.dimension = m - found.rank;
     result_.kind = found.rank < m                ? AbnormalKind::some
                    : covectors.basis.size() == 1 ? AbnormalKind::none

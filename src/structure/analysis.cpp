@@ -4,6 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+
+#include "integral_search.hpp"
+#include "polynomial_form.hpp"
+#include "system_with_values.hpp"
 
 namespace liaison {
 
@@ -79,9 +84,11 @@ class Work {
   void ask(AnalysisPart part) {
     switch (part) {
       case AnalysisPart::constraints:
-        result_.flag = derive_constraint_flag(algebra_, *flow_);
-        if (result_.flag->flag && !is_interrupted())
-          result_.abnormal = find_abnormal_extremals(algebra_, *flow_, *result_.flag->flag);
+        ask_flag(*flow_);
+        if (result_.flag->flag && is_lost_as_given(told_of_flag()) && flow_as_given()) {
+          ask_flag(*flow_as_given());
+          result_.flag_as_given = true;
+        }
         if (is_interrupted()) {
           result_.flag.reset();
           result_.abnormal.reset();
@@ -89,11 +96,15 @@ class Work {
         return;
       case AnalysisPart::vakonomic:
         result_.principles = compare_principles(algebra_, *flow_);
+        if (is_lost_as_given(told_of_principles()) && flow_as_given()) {
+          result_.principles = compare_principles(algebra_, *flow_as_given());
+          result_.principles_as_given = true;
+        }
         if (is_interrupted()) result_.principles.reset();
         return;
       case AnalysisPart::symmetries:
         test_field(*flow_);
-        result_.symmetries = find_symmetries(algebra_, *flow_);
+        result_.symmetries = find_symmetries(algebra_, *flow_, symmetry_options());
         if (motion_.relation_count > 0 && !result_.symmetries->form.empty() && !is_interrupted())
           result_.momenta = find_momentum_equations(algebra_, *flow_, *result_.symmetries);
         if (is_interrupted()) result_.momenta.reset();
@@ -107,16 +118,81 @@ class Work {
         IntegralOptions options;
         options.degree = options_.degree;
         options.known = options_.known;
-        options.max_columns =
-            static_cast<std::size_t>(std::lround(static_cast<double>(options.max_columns) *
-                                                 std::cbrt(static_cast<double>(options_.budget) / 1e9)));
-        result_.integrals = find_first_integrals(algebra_, *flow_, options);
+        options.max_columns = within_budget(options.max_columns);
+        ask_integrals(options);
         name_gauge_momenta();
         add_momenta_of_symmetries();
         ask_special_values(options);
         return;
       }
     }
+  }
+
+  /// The unknowns of a search: elimination grows with their third power.
+  std::size_t within_budget(std::size_t unknowns) const {
+    return static_cast<std::size_t>(
+        std::lround(static_cast<double>(unknowns) * std::cbrt(static_cast<double>(options_.budget) / 1e9)));
+  }
+  SymmetryOptions symmetry_options() const {
+    SymmetryOptions options;
+    options.max_columns = within_budget(options.max_columns);
+    return options;
+  }
+
+  /// What is found is told at once: a search that is interrupted, or meets a limit, keeps it.
+  void ask_integrals(const IntegralOptions& options) {
+    FirstIntegrals so_far;
+    so_far.interrupted = true;
+    so_far.generic.reason = "the search did not come to its end";
+    const auto receive = [&](const FirstIntegral& integral) {
+      so_far.found.push_back(integral);
+      result_.integrals = so_far;
+      if (progress_) progress_(result_);
+    };
+    result_.integrals = find_first_integrals(algebra_, *flow_, options, receive);
+  }
+
+  void ask_flag(const StateFlow& flow) {
+    result_.flag = derive_constraint_flag(algebra_, flow);
+    result_.abnormal.reset();
+    if (result_.flag->flag && !is_interrupted())
+      result_.abnormal = find_abnormal_extremals(algebra_, flow, *result_.flag->flag);
+  }
+  Conditions told_of_flag() const {
+    Conditions told = result_.flag->flag->for_values;
+    if (result_.abnormal) add_conditions(told, result_.abnormal->for_values);
+    return told;
+  }
+  Conditions told_of_principles() const {
+    Conditions told = result_.principles->verdict.conditions;
+    if (result_.principles->brackets) add_conditions(told, result_.principles->brackets->for_values);
+    return told;
+  }
+
+  /// One of these vanishes for the values that the model gives its parameters.
+  bool is_lost_as_given(const Conditions& conditions) {
+    const Substitution values = given_values();
+    return !is_interrupted() && std::any_of(conditions.begin(), conditions.end(), [&](Expr condition) {
+      const auto value = value_with(algebra_, condition, values);
+      return !value || value->is_zero();
+    });
+  }
+  Substitution given_values() const {
+    Substitution values;
+    for (const Parameter& parameter : motion_.space.system->parameters) {
+      if (parameter.value) values.emplace(parameter.symbol, parameter.exact());
+    }
+    return values;
+  }
+  /// The model with these values from its beginning; null where it has no field in closed form.
+  const StateFlow* flow_as_given() {
+    if (!as_given_) {
+      as_given_ = std::make_unique<AsGiven>();
+      as_given_->system = system_with_values(*motion_.space.system, given_values());
+      as_given_->motion = derive_motion(algebra_, as_given_->system);
+      as_given_->flow = derive_state_flow(algebra_, *as_given_->motion).flow;
+    }
+    return as_given_->flow ? &*as_given_->flow : nullptr;
   }
 
   void ask_special_values(const IntegralOptions& options) {
@@ -164,7 +240,7 @@ class Work {
     within_budget("symmetries", [&] {
       const StateFlowResult open = derive_open_flow(motion_, standing);
       if (open.flow) test_field(*open.flow);
-      if (open.flow) result_.symmetries = find_symmetries(algebra_, *open.flow);
+      if (open.flow) result_.symmetries = find_symmetries(algebra_, *open.flow, symmetry_options());
     });
   }
 
@@ -188,6 +264,12 @@ class Work {
   const AnalysisOptions& options_;
   const AnalysisProgress& progress_;
   std::optional<StateFlow> flow_;
+  struct AsGiven {
+    System system;
+    std::optional<Motion> motion;
+    std::optional<StateFlow> flow;
+  };
+  std::unique_ptr<AsGiven> as_given_;
   Analysis result_;
 };
 

@@ -318,6 +318,9 @@ std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateF
   auto directions = admissible_directions(algebra, flow);
   if (!directions) return std::nullopt;
   leave_out_time_of_chart(algebra, flow, *directions);
+  const System& system = *flow.motion->space.system;
+  Conditions for_values = flow.standing.for_values;
+  add_values_with_time(algebra, system, *directions, for_values);
   BracketSpan span(algebra, flow, directions->forms);
   for (const VectorField& field : directions->fields) span.add(field);
   const std::vector<VectorField> first = span.fields();
@@ -326,8 +329,10 @@ std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateF
   }
   // Where time does not count d/dt is one more direction, without brackets.
   const std::size_t time = directions->with_time ? 0 : 1;
+  Grade grade = weaker(span.grade(), flow.standing.at_most());
+  if (!add_values(algebra, system, span.components(), for_values)) grade = weaker(grade, Grade::checked);
   return FirstBrackets{directions->forms.size() + time - 1, flow.velocities.size(), span.dimension() + time,
-                       weaker(span.grade(), flow.standing.at_most())};
+                       grade, std::move(for_values)};
 }
 
 std::string to_string(const std::vector<std::size_t>& growth) {

@@ -385,13 +385,36 @@ class Search {
     } else if (conditions_.has_levels) {
       linearise_on_manifold(at, equilibrium);
     } else if (relevant(variables, rates, equilibrium.no_linearisation)) {
-      linearise(rates, variables, at, equilibrium);
+      linearise_at(equilibrium, rates, variables, at);
       if (!equilibrium.has_linearisation) equilibrium.no_linearisation = "have no value there";
       if (equilibrium.stability == Stability::undecided && result_.anywhere.empty() &&
           energy_.is_at(unknowns_, at))
         equilibrium.stability = Stability::stable;
     }
     result_.found.push_back(std::move(equilibrium));
+  }
+
+  /// Rates of many terms that cancel need a sharper place: more bits until they are known.
+  void linearise_at(Equilibrium& equilibrium, const std::vector<Expr>& rates,
+                    const std::vector<Expr>& variables, const BallPoint& at) const {
+    constexpr long most_bits = 3072;
+    bool is_sharp = linearise(rates, variables, at, equilibrium);
+    for (long bits = 384; !is_sharp && bits <= most_bits; bits *= 2) {
+      std::optional<BallPoint> place = at;
+      std::vector<Expr> exact;
+      for (const Equilibrium::Position& position : equilibrium.positions)
+        if (position.exact) exact.push_back(*position.exact);
+      if (exact.size() == equilibrium.positions.size()) {
+        const BallValues values = evaluate_balls(exact, {}, bits);
+        if (values.status != EvaluationStatus::ok) return;
+        for (std::size_t i = 0; i < exact.size(); ++i)
+          place->insert_or_assign(equilibrium.positions[i].coordinate, values.values[i]);
+      } else {
+        place = sharpened(chosen_, unknowns_, at, bits);
+      }
+      if (!place) return;
+      is_sharp = linearise(rates, variables, *place, equilibrium, bits);
+    }
   }
 
   /// Without a chart of the states: what the free velocities divide by does not matter.

@@ -16,6 +16,7 @@
 #include "liaison/mechanics/open_conditions.hpp"
 #include "liaison/mechanics/states.hpp"
 #include "product_relation.hpp"
+#include "search_anew.hpp"
 
 namespace liaison {
 
@@ -102,14 +103,35 @@ class Search {
   /// The same questions of the field with the values of the parameters in it.
   void search_for_values() {
     const auto given = flow_with_values(algebra_, flow_, given_);
-    if (!given) {
-      result_.for_values.reason = "the closed forms of the motion have no value for the parameters as given";
-      return;
-    }
+    if (!given) return search_anew_for_values();
     auto [all, known] = search_with_values(algebra_, *given, options_, given_, result_, receive_);
     result_.for_values = std::move(all.for_values);
     for (std::size_t k = known; k < all.found.size(); ++k) result_.found.push_back(std::move(all.found[k]));
     result_.independence = all.independence;
+  }
+
+  /// The closed forms have no value for them: others are derived.
+  void search_anew_for_values() {
+    Substitution numbers;
+    for (const auto& [parameter, value] : given_) numbers.emplace(parameter, value);
+    SearchedAnew anew = search_anew(algebra_, flow_, options_, numbers, result_);
+    if (!anew.reason.empty()) {
+      result_.for_values.reason = fmt::format(
+          "the closed forms of the motion have no value for the parameters as given ({})", anew.reason);
+      return;
+    }
+    result_.for_values = std::move(anew.searched);
+    result_.independence = weaker(result_.independence, anew.independence);
+    for (FirstIntegral& integral : anew.further) {
+      integral.for_values = true;
+      result_.found.push_back(std::move(integral));
+      if (receive_) receive_(result_.found.back());
+    }
+  }
+
+  /// It divides by nothing that the given values of parameters make zero.
+  bool has_value_as_given(Expr e) const {
+    return given_.empty() || value_with(algebra_, e, given_).has_value();
   }
 
   void try_energy_and_momenta() {
@@ -117,8 +139,9 @@ class Search {
     const System& system = *motion.space.system;
     // As the claim is written, where the closed forms leave it open or divide: the power balance decides it.
     const Expr written = motion.space.in_parameters(system.kinetic) + system.potential;
+    const Expr energy_on_states = flow_.has_levels ? written : energy_of_free_velocities() + system.potential;
     const bool is_found =
-        !flow_.has_levels && consider(energy_of_free_velocities() + system.potential, "energy");
+        !flow_.has_levels && has_value_as_given(energy_on_states) && consider(energy_on_states, "energy");
     if (!is_found)
       consider_as_written(written, "energy");
     else if (FirstIntegral& energy = result_.found.back(); !energy.verdict.conditions.empty())
@@ -193,9 +216,22 @@ class Search {
     for (const FirstIntegral& other : result_.found) functions.push_back(flow_.restricted(other.expression));
     functions.push_back(flow_.restricted(integral.expression));
     if (!are_independent(functions)) return false;
+    if (!with_values_ && !has_value_as_given(integral.expression)) add_lost_values(integral);
     result_.found.push_back(std::move(integral));
     if (receive_) receive_(result_.found.back());
     return true;
+  }
+
+  /// For the values as given it says nothing, which its conditions tell.
+  void add_lost_values(FirstIntegral& integral) const {
+    Conditions divisors;
+    add_denominators({integral.expression}, divisors);
+    for (Expr divisor : factors_that_may_vanish(divisors)) {
+      const auto value = value_with(algebra_, divisor, given_);
+      auto& told = integral.verdict.conditions;
+      if (value && value->is_zero() && std::find(told.begin(), told.end(), divisor) == told.end())
+        told.push_back(divisor);
+    }
   }
 
   bool are_independent(const std::vector<Expr>& functions) {

@@ -105,6 +105,46 @@ std::optional<unsigned> degree_as_written(Expr e, const std::vector<Expr>& names
   return degree;
 }
 
+/// The same where entries of rotations are written out, as a number in front of one is multiplied into its
+/// sum: what is even in a quaternion of length one is a polynomial of half its degree in the entries.
+std::optional<unsigned> degree_in_entries(Expr e, const std::vector<Expr>& generators,
+                                          std::vector<Expr> names) {
+  std::vector<std::vector<Expr>> quaternions;  // nine entries each
+  std::size_t entries = 0;
+  for (Expr generator : generators) {
+    if (!generator.is(Op::add)) continue;
+    std::vector<Expr> parts = symbols_in(generator);
+    std::sort(parts.begin(), parts.end(), [](Expr a, Expr b) { return a.symbol().name < b.symbol().name; });
+    ++entries;
+    if (std::find(quaternions.begin(), quaternions.end(), parts) == quaternions.end())
+      quaternions.push_back(std::move(parts));
+  }
+  if (quaternions.empty() || entries != 9 * quaternions.size()) return std::nullopt;
+  const std::size_t functions = generators.size(), first = names.size();
+  for (const auto& quaternion : quaternions) {
+    if (quaternion.size() != 4) return std::nullopt;
+    names.insert(names.end(), quaternion.begin(), quaternion.end());
+  }
+  const auto monomials = polynomial_coefficients(e, names, 10'000);
+  if (!monomials) return std::nullopt;
+  unsigned degree = 0;
+  for (const Monomial& monomial : *monomials) {
+    for (Expr symbol : symbols_in(monomial.coefficient)) {
+      if (symbol.symbol().kind != SymbolKind::parameter) return std::nullopt;
+    }
+    unsigned sum = 0;
+    for (std::size_t k = 0; k < functions; ++k) sum += monomial.exponents[k];
+    for (std::size_t k = first; k < names.size(); k += 4) {
+      unsigned parts = 0;
+      for (std::size_t i = k; i < k + 4; ++i) parts += monomial.exponents[i];
+      if (parts % 2 != 0) return std::nullopt;
+      sum += parts / 2;
+    }
+    degree = std::max(degree, sum);
+  }
+  return degree;
+}
+
 bool mentions(Expr e, const std::vector<Expr>& symbols) {
   return std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return depends_on(e, symbol); });
 }
@@ -179,11 +219,12 @@ std::optional<unsigned> degree_in(Algebra& algebra, Expr e, const std::vector<Ex
   };
   for (Expr generator : generators) rename(generator);
   for (Expr velocity : velocities) rename(velocity);
-  for (Expr form : {e, algebra.canonical(e).value}) {
+  const Expr whole = algebra.canonical(e).value;
+  for (Expr form : {e, whole}) {
     if (const auto degree = degree_as_written(substitute(form, symbols), names, generators.size()))
       return degree;
   }
-  return std::nullopt;
+  return degree_in_entries(substitute(whole, symbols), generators, names);
 }
 
 std::optional<std::size_t> independent_products(const FunctionBasis& basis, const StateFlow& flow,

@@ -15,6 +15,9 @@ namespace liaison {
 std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flow,
                                           const Substitution& values);
 
+/// An expression with these values in it; nothing where it divides by zero then.
+std::optional<Expr> value_with(Algebra& algebra, Expr e, const Substitution& values);
+
 /// What a search combines, with these values in it.
 struct SearchFunctions {
   std::vector<Expr> generators, coefficients;

@@ -14,12 +14,16 @@ namespace liaison {
 
 namespace {
 
-constexpr long bits = 192;
+constexpr long usual_bits = 192;
+constexpr double wide = 1e-18;  ///< of an entry beside the largest: more bits, or a sharper place, tell more
 
 /// A complex matrix of Arb's with its eigenvalues.
 class ComplexMatrix {
  public:
-  explicit ComplexMatrix(std::size_t n) : n_(static_cast<slong>(n)) { acb_mat_init(value_, n_, n_); }
+  explicit ComplexMatrix(std::size_t n, long precision = usual_bits)
+      : n_(static_cast<slong>(n)), bits_(precision) {
+    acb_mat_init(value_, n_, n_);
+  }
   ~ComplexMatrix() { acb_mat_clear(value_); }
   ComplexMatrix(const ComplexMatrix&) = delete;
   ComplexMatrix& operator=(const ComplexMatrix&) = delete;
@@ -33,9 +37,9 @@ class ComplexMatrix {
     acb_ptr near = _acb_vec_init(n_), enclosed = _acb_vec_init(n_);
     acb_mat_t right;
     acb_mat_init(right, n_, n_);
-    acb_mat_approx_eig_qr(near, nullptr, right, value_, nullptr, 0, bits);
-    if (acb_mat_eig_multiple(enclosed, value_, near, right, bits) != 0 ||
-        enclose_clusters(enclosed, value_, near, bits)) {
+    acb_mat_approx_eig_qr(near, nullptr, right, value_, nullptr, 0, bits_);
+    if (acb_mat_eig_multiple(enclosed, value_, near, right, bits_) != 0 ||
+        enclose_clusters(enclosed, value_, near, bits_)) {
       for (slong k = 0; k < n_; ++k) {
         Eigenvalue value;
         arb_set(value.re.raw(), acb_realref(enclosed + k));
@@ -54,7 +58,7 @@ class ComplexMatrix {
     acb_ptr near = _acb_vec_init(n_);
     acb_mat_t vectors;
     acb_mat_init(vectors, n_, n_);
-    acb_mat_approx_eig_qr(near, nullptr, vectors, value_, nullptr, 0, bits);
+    acb_mat_approx_eig_qr(near, nullptr, vectors, value_, nullptr, 0, bits_);
     bool is_found = false;
     for (slong k = 0; k < n_ && !is_found; ++k) {
       std::vector<slong> together;
@@ -72,10 +76,10 @@ class ComplexMatrix {
     return std::hypot(arf_get_d(arb_midref(acb_realref(x)), ARF_RND_NEAR),
                       arf_get_d(arb_midref(acb_imagref(x)), ARF_RND_NEAR));
   }
-  static double distance(acb_srcptr x, acb_srcptr y) {
+  double distance(acb_srcptr x, acb_srcptr y) const {
     acb_t change;
     acb_init(change);
-    acb_sub(change, x, y, bits);
+    acb_sub(change, x, y, bits_);
     const double result = size(change);
     acb_clear(change);
     return result;
@@ -94,7 +98,7 @@ class ComplexMatrix {
         acb_set(acb_mat_entry(chosen, i, k),
                 acb_mat_entry(vectors, i, together[static_cast<std::size_t>(k)]));
     }
-    acb_mat_eig_enclosure_rump(value, block, enclosed, value_, near, chosen, bits);
+    acb_mat_eig_enclosure_rump(value, block, enclosed, value_, near, chosen, bits_);
     const bool is_right = acb_is_finite(value) != 0 && arb_is_positive(acb_realref(value)) != 0;
     acb_mat_clear(block);
     acb_mat_clear(enclosed);
@@ -104,31 +108,36 @@ class ComplexMatrix {
   }
 
   slong n_;
+  long bits_;
   acb_mat_t value_;
 };
 
 }  // namespace
 
-void linearise(std::span<const Expr> rates, const std::vector<Expr>& variables, const BallPoint& values,
-               Equilibrium& equilibrium) {
+bool linearise(std::span<const Expr> rates, const std::vector<Expr>& variables, const BallPoint& values,
+               Equilibrium& equilibrium, long bits) {
   const std::size_t n = variables.size();
   const std::vector<JacobianEntry> entries = jacobian(rates, variables);
   std::vector<Expr> slopes;
   for (const JacobianEntry& entry : entries) slopes.push_back(entry.value);
   const BallValues at = evaluate_balls(slopes, values, bits);
-  if (at.status != EvaluationStatus::ok) return;
+  if (at.status != EvaluationStatus::ok) return false;
   BallMatrix matrix(n, n);
+  double largest = 0, widest = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) {
-    if (!at.values[k].is_finite()) return;
+    if (!at.values[k].is_finite()) return false;
+    largest = std::max(largest, std::abs(at.values[k].mid()));
+    widest = std::max(widest, at.values[k].rad());
     arb_set(matrix.at(entries[k].row, entries[k].column), at.values[k].raw());
   }
-  judge_linear_part(matrix, variables, equilibrium);
+  judge_linear_part(matrix, variables, equilibrium, bits);
+  return std::isfinite(largest) && widest <= wide * largest;
 }
 
-void judge_linear_part(const BallMatrix& matrix, const std::vector<Expr>& variables,
-                       Equilibrium& equilibrium) {
+void judge_linear_part(const BallMatrix& matrix, const std::vector<Expr>& variables, Equilibrium& equilibrium,
+                       long bits) {
   const std::size_t n = variables.size();
-  ComplexMatrix balls(n);
+  ComplexMatrix balls(n, bits);
   equilibrium.matrix.clear();
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<double> row;
@@ -154,9 +163,42 @@ void judge_linear_part(const BallMatrix& matrix, const std::vector<Expr>& variab
   }
 }
 
+// f(m) = f(m) - f(r) = J (m - r) with J between the slopes over a box around m and r.
+std::optional<BallPoint> sharpened(std::span<const Expr> equations, const std::vector<Expr>& unknowns,
+                                   BallPoint place, long bits) {
+  constexpr int most_steps = 16;
+  const std::size_t n = unknowns.size();
+  if (equations.size() != n) return std::nullopt;
+  std::vector<Expr> slopes(n * n, unknowns[0].pool().number(0));
+  for (const JacobianEntry& entry : jacobian(equations, unknowns))
+    slopes[entry.row * n + entry.column] = entry.value;
+  bool has_moved = true;
+  for (int step = 0; step < most_steps && has_moved; ++step) {
+    BallPoint middle = place;
+    for (Expr unknown : unknowns) mag_zero(arb_radref(middle.at(unknown).raw()));
+    const BallValues f = evaluate_balls(equations, middle, bits);
+    const BallValues over = evaluate_balls(slopes, place, bits);
+    if (f.status != EvaluationStatus::ok || over.status != EvaluationStatus::ok) return std::nullopt;
+    BallMatrix right(n, 1), change(n, 1);
+    for (std::size_t i = 0; i < n; ++i) arb_set(right.at(i, 0), f.values[i].raw());
+    if (arb_mat_solve(change.raw(), BallMatrix(n, n, over.values).raw(), right.raw(), bits) == 0)
+      return std::nullopt;
+    has_moved = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      Ball& now = place.at(unknowns[i]);
+      Ball next = now;
+      arb_sub(next.raw(), middle.at(unknowns[i]).raw(), change.at(i, 0), bits);
+      if (mag_cmp(arb_radref(next.raw()), arb_radref(now.raw())) >= 0) continue;
+      now = next;
+      has_moved = true;
+    }
+  }
+  return place;
+}
+
 std::vector<Eigenvalue> enclosed_eigenvalues(const Matrix& matrix) {
   const std::size_t n = matrix.rows;
-  const BallValues at = evaluate_balls(matrix.entries, {}, bits);
+  const BallValues at = evaluate_balls(matrix.entries, {}, usual_bits);
   if (at.status != EvaluationStatus::ok || n == 0) return {};
   ComplexMatrix balls(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -168,12 +210,12 @@ std::vector<Eigenvalue> enclosed_eigenvalues(const Matrix& matrix) {
 bool is_positive_definite(const std::vector<std::vector<Expr>>& matrix, const BallPoint& values) {
   std::vector<Expr> entries;
   for (const auto& row : matrix) entries.insert(entries.end(), row.begin(), row.end());
-  const BallValues at = evaluate_balls(entries, values, bits);
+  const BallValues at = evaluate_balls(entries, values, usual_bits);
   if (at.status != EvaluationStatus::ok) return false;
   const std::size_t n = matrix.size();
   const BallMatrix balls(n, n, at.values);
   BallMatrix factor(n, n);
-  return arb_mat_cho(factor.raw(), balls.raw(), bits) != 0;
+  return arb_mat_cho(factor.raw(), balls.raw(), usual_bits) != 0;
 }
 
 }  // namespace liaison

@@ -241,7 +241,9 @@ MomentumEquations find_momentum_equations(Algebra& algebra, const StateFlow& flo
                                           const Symmetries& symmetries) {
   MomentumEquations none;
   if (!has_relations_between_velocities(flow)) {
-    none.reason = "there are no relations between velocities";
+    none.reason = flow.motion->relation_count > 0
+                      ? "relations bind the coordinates, which momentum equations need to be independent"
+                      : "there are no relations between velocities";
     return none;
   }
   const auto directions = admissible_directions(algebra, flow);

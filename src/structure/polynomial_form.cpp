@@ -153,6 +153,31 @@ std::optional<PolynomialForm> polynomial_form(Algebra& algebra, const System& sy
   return Reader(algebra, system).read(e);
 }
 
+Conditions conditions_on_values(Algebra& algebra, const System& system, Expr e,
+                                std::span<const Expr> independent) {
+  constexpr std::size_t most_terms = 1000;
+  Conditions result;
+  for (const Expr factor : factors_that_may_vanish(std::span(&e, 1))) {
+    if (!may_vanish_for_all_states(factor)) continue;
+    const auto terms = polynomial_coefficients(algebra.canonical(factor).value, independent, most_terms);
+    std::optional<Conditions> best;
+    if (terms) {
+      for (const Monomial& term : *terms) {
+        Conditions own = conditions_on_values(algebra, system, algebra.readable(term.coefficient));
+        if (!best || own.size() < best->size()) best = std::move(own);
+      }
+    }
+    add_conditions(result, best ? *best : Conditions{factor});
+  }
+  return result;
+}
+
+void add_conditions(Conditions& conditions, const Conditions& more) {
+  for (const Expr e : more) {
+    if (!has(conditions, e)) conditions.push_back(e);
+  }
+}
+
 Conditions conditions_on_values(Algebra& algebra, const System& system, Expr e) {
   Conditions result;
   for (const Expr factor : factors_that_may_vanish(std::span(&e, 1))) {

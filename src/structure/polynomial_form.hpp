@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "liaison/algebra/algebra.hpp"
@@ -26,5 +27,10 @@ std::optional<PolynomialForm> polynomial_form(Algebra& algebra, const System& sy
 /// Where none of these vanishes, e does not vanish at all states at once: what parameters and unknown
 /// functions may make of it. k of k*t, nothing of x + k.
 Conditions conditions_on_values(Algebra& algebra, const System& system, Expr e);
+/// The same of what holds further independent variables, such as free velocities: those of the coefficient
+/// beside them that asks for the least.
+Conditions conditions_on_values(Algebra& algebra, const System& system, Expr e,
+                                std::span<const Expr> independent);
+void add_conditions(Conditions& conditions, const Conditions& more);
 
 }  // namespace liaison

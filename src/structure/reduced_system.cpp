@@ -9,6 +9,7 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/initial_state.hpp"
 #include "liaison/model/kinematics.hpp"
 
 namespace liaison {
@@ -35,6 +36,7 @@ class Reduction {
     }
     for (const std::size_t i : ignored_) result_.ignored.push_back(coordinate(i));
     begin_system();
+    if (result_.kind == ReducedSystem::Kind::chaplygin) complete_start();
     const bool is_done =
         result_.kind == ReducedSystem::Kind::routh ? reduce_by_routh() : reduce_by_chaplygin();
     if (is_done) finish();
@@ -198,6 +200,31 @@ class Reduction {
         return value.symbol == coordinate(i) || value.symbol == velocity(i);
       });
     });
+  }
+
+  /// What the start of the model leaves open of the rest, as a run of the model chooses it: what it gives of
+  /// the ignored coordinates determines some of it.
+  void complete_start() {
+    if (system_.start.empty()) return;
+    std::vector<InitialValue> chosen;
+    try {
+      const CompletedState state = complete_state(motion_, StateRequest{});
+      if (!state.ok()) return;
+      for (const std::size_t i : rest_) {
+        for (Expr symbol : {coordinate(i), velocity(i)}) {
+          const bool is_given = std::any_of(system_.start.begin(), system_.start.end(),
+                                            [&](const InitialValue& one) { return one.symbol == symbol; });
+          const auto value = state.values.find(symbol);
+          if (is_given || value == state.values.end() || value->second == 0) continue;
+          const auto number = Rational::parse(fmt::format("{:.17g}", value->second));
+          chosen.push_back({symbol, pool_.number(*number), {}});
+        }
+      }
+    } catch (const Error&) {
+      return;  // no value there: what the start left out is named
+    }
+    result_.left_out.clear();
+    result_.system.start.insert(result_.system.start.end(), chosen.begin(), chosen.end());
   }
 
   /// The velocities of the ignored coordinates by the rest.

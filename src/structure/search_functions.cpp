@@ -23,6 +23,15 @@ std::optional<StateFlow> flow_with_values(Algebra& algebra, const StateFlow& flo
   return result;
 }
 
+std::optional<Expr> value_with(Algebra& algebra, Expr e, const Substitution& values) {
+  try {
+    return algebra.readable(substitute(e, values));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::division_by_zero && error.code() != ErrorCode::undefined_constant) throw;
+    return std::nullopt;
+  }
+}
+
 namespace {
 
 /// Functions with these values in them: those that still depend on the state, each once.

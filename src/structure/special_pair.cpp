@@ -8,7 +8,9 @@
 #include "integral_search.hpp"
 #include "liaison/expr/coefficients.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "lost_values.hpp"
 #include "rank_loss.hpp"
+#include "search_anew.hpp"
 #include "varied_parameters.hpp"
 
 namespace liaison {
@@ -115,7 +117,7 @@ class Question {
     for (const SpecialCondition& other : result_.curves) {
       if (other.conditions.front() == condition) return;
     }
-    SpecialCondition curve{{condition}, {}, {}, {}};
+    SpecialCondition curve{{condition}, {}, {}, {}, true};
     for (const std::size_t v : {std::size_t{1}, std::size_t{0}}) {
       const Expr parameter = result_.parameters[v];
       const auto linear = linear_coefficients(condition, std::span(&parameter, 1));
@@ -146,6 +148,9 @@ class Question {
     // With the others as given there may be more for every pair: those are nothing special.
     if (!values_.empty())
       for_all = search_with_values(algebra_, varied, options_, values_, for_all).integrals;
+    // Where the closed forms divide by zero there may be a motion, of which they say nothing.
+    for (Expr condition : conditions_without_closed_forms(algebra_, flow_, result_.parameters, values_))
+      add_curve(condition);
     for (auto* conditions : {&result_.curves, &result_.points}) {
       for (SpecialCondition& condition : *conditions) search_under(condition, for_all);
       std::erase_if(*conditions,
@@ -165,15 +170,33 @@ class Question {
     Substitution values = values_;
     for (const auto& [parameter, value] : condition.solved) values.emplace(parameter, value);
     const auto given = flow_with_values(algebra_, flow_, values);
-    if (!given) {  // no motion of this form: nothing is asked of it
-      condition.conditions.clear();
-      return;
-    }
+    if (!given) return ask_anew(condition, values, for_all);
     auto [all, before] = search_with_values(algebra_, *given, options_, values, for_all);
     for (std::size_t k = before; k < all.found.size(); ++k)
       condition.integrals.push_back(std::move(all.found[k]));
     if (condition.integrals.empty() && all.for_values.none_else == Grade::unknown)
       condition.reason = all.for_values.reason;
+  }
+
+  /// The closed forms have no value there: others are derived.
+  void ask_anew(SpecialCondition& condition, const Substitution& values, const FirstIntegrals& for_all) {
+    SearchedAnew anew = search_anew(algebra_, flow_, options_, values, for_all);
+    condition.is_asked = anew.reason.empty();
+    condition.reason = std::move(anew.reason);
+    bool is_special = !anew.is_empty;
+    if (condition.is_asked) {
+      SearchedIntegrals& told = result_.searched;
+      is_special = anew.count > for_all.found.size() || anew.searched.none_else == Grade::unknown;
+      if (anew.count > for_all.found.size()) {
+        condition.integrals = std::move(anew.further);
+      } else if (is_special) {
+        condition.reason = std::move(anew.searched.reason);
+      } else if (anew.searched.none_else == Grade::checked && told.none_else == Grade::proved) {
+        told.none_else = Grade::checked;
+        told.reason = std::move(anew.searched.reason);
+      }
+    }
+    if (!is_special) condition.conditions.clear();  // nothing is to be told of it
   }
 
   Algebra& algebra_;

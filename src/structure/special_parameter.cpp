@@ -9,7 +9,9 @@
 #include "integral_search.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "lost_values.hpp"
 #include "rank_loss.hpp"
+#include "search_anew.hpp"
 #include "special_values.hpp"
 #include "varied_parameters.hpp"
 
@@ -39,6 +41,7 @@ class Question {
     } else if (!flow_.standing.pieces.empty()) {
       told.reason = flow_.standing.pieces;
     } else if (const auto varied = flow_with_values(algebra_, flow_, values_)) {
+      find_lost_values();
       find_values(*varied);
       search_at_values(known, *varied);
       if (algebra_.options().is_interrupted()) {
@@ -52,6 +55,13 @@ class Question {
   }
 
  private:
+  /// Where the closed forms divide by zero there may be a motion, of which they say nothing.
+  void find_lost_values() {
+    LostValues lost = values_without_closed_forms(algebra_, flow_, result_.parameter, values_);
+    found_.insert(lost.values.begin(), lost.values.end());
+    result_.roots_of = std::move(lost.roots_of);
+  }
+
   /// One degree in the velocities after the other.
   void find_values(const StateFlow& varied) {
     SearchedIntegrals& told = result_.searched;
@@ -138,7 +148,7 @@ class Question {
       if (!is_allowed(value)) continue;
       Substitution values = values_;
       values.emplace(result_.parameter, algebra_.pool().number(value));
-      SpecialValue special{value, {}, {}};
+      SpecialValue special{value, {}, {}, true};
       if (const auto given = flow_with_values(algebra_, flow_, values)) {
         auto [all, known_there] = search_with_values(algebra_, *given, options_, values, for_all);
         for (std::size_t k = known_there; k < all.found.size(); ++k)
@@ -148,11 +158,33 @@ class Question {
         } else if (special.integrals.empty() && all.for_values.none_else == Grade::unknown) {
           special.reason = all.for_values.reason;
         }
-      } else {
-        continue;  // no motion of this form: nothing is asked of it
+      } else if (told.form.empty() || !ask_anew(values, for_all, special)) {
+        continue;
       }
       result_.values.push_back(std::move(special));
     }
+  }
+
+  /// The closed forms have no value there: others are derived. False: there is nothing to tell.
+  bool ask_anew(const Substitution& values, const FirstIntegrals& for_all, SpecialValue& special) {
+    SearchedAnew anew = search_anew(algebra_, flow_, options_, values, for_all);
+    if (anew.is_empty) return false;
+    special.is_asked = anew.reason.empty();
+    special.reason = std::move(anew.reason);
+    if (!special.is_asked) return true;
+    SearchedIntegrals& told = result_.searched;
+    if (anew.count > for_all.found.size()) {
+      special.integrals = std::move(anew.further);
+    } else if (anew.searched.none_else == Grade::unknown) {
+      special.reason = std::move(anew.searched.reason);
+    } else {
+      if (anew.searched.none_else == Grade::checked && told.none_else == Grade::proved) {
+        told.none_else = Grade::checked;
+        told.reason = std::move(anew.searched.reason);
+      }
+      return false;
+    }
+    return true;
   }
 
   Algebra& algebra_;

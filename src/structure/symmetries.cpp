@@ -234,6 +234,18 @@ class Closure {
   Symmetries& result_;
 };
 
+/// False: the limit of the algebra was met. What was found before stands.
+template <class Work>
+bool within_limits(const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit_reached) throw;
+    return false;
+  }
+}
+
 std::string why_not_searched(const StateFlow& flow) {
   const System& system = *flow.motion->space.system;
   if (!flow.standing.pieces.empty()) return flow.standing.pieces;
@@ -336,16 +348,21 @@ Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const Symmet
   const auto is_interrupted = [&] { return algebra.options().is_interrupted(); };
   for (const std::vector<Residue>& vector : ansatz.kernel()) {
     if (is_interrupted()) break;
-    const auto field = ansatz.lift(vector);
-    Verdict verdict = field ? ansatz.decide(*field) : Verdict{};
+    std::optional<VectorField> field;
+    Verdict verdict;
+    within_limits([&] {
+      field = ansatz.lift(vector);
+      if (field) verdict = ansatz.decide(*field);
+    });
     if (is_interrupted()) break;
     if (!field || !verdict.holds()) {
       ++open;
       continue;
     }
     Symmetry symmetry{*field, std::move(verdict), name_of(flow.motion->space, *field), {}, false, {}};
-    find_momentum(algebra, flow, symmetry);
-    if (is_interrupted()) symmetry.conserved = Verdict::of(Grade::unknown, "interrupted");
+    if (!within_limits([&] { find_momentum(algebra, flow, symmetry); }) || is_interrupted())
+      symmetry.conserved =
+          Verdict::of(Grade::unknown, is_interrupted() ? "interrupted" : "not within the budget");
     result.fields.push_back(std::move(symmetry));
   }
   if (is_interrupted()) {
@@ -359,7 +376,11 @@ Symmetries find_symmetries(Algebra& algebra, const StateFlow& flow, const Symmet
   } else if (!is_whole) {
     result.reason = ansatz.is_whole() ? flow.standing.reason : "modulo a prime of 61 bits";
   }
-  Closure(algebra, flow, result).run();
+  if (!within_limits([&] { Closure(algebra, flow, result).run(); })) {
+    result.closure = "their brackets were not found within the budget";
+    result.constants.clear();
+    result.derived_series.clear();
+  }
   if (is_interrupted()) {
     result.none_else = Grade::unknown;
     result.reason = result.closure = "interrupted";

@@ -133,8 +133,12 @@ SymmetryAnsatz::SymmetryAnsatz(Algebra& algebra, const StateFlow& flow, const Sy
   const StateSpace& space = flow.motion->space;
   const std::vector<Expr> generators =
       function_generators(algebra, flow.has_levels ? without_chart(flow) : flow);
-  basis_ = make_function_basis(algebra, generators, {}, options.function_degree,
-                               std::max<std::size_t>(1, options.max_columns / space.size()));
+  // Fields of the first degree are searched also where they are more: turns of many coordinates are.
+  constexpr std::size_t times = 8;
+  const std::size_t linear = generators.size() + 1;
+  std::size_t most = std::max<std::size_t>(1, options.max_columns / space.size());
+  if (linear > most && linear * space.size() <= times * options.max_columns) most = linear;
+  basis_ = make_function_basis(algebra, generators, {}, options.function_degree, most);
   described_ = fmt::format("fields on the positions with components that are {}, and d/d{}", basis_.described,
                            flow.time.symbol().name);
 }

@@ -4,7 +4,9 @@
 
 #include "liaison/expr/differentiate.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/manifold.hpp"
 #include "liaison/mechanics/vakonomic.hpp"
+#include "polynomial_form.hpp"
 
 namespace liaison {
 
@@ -247,6 +249,7 @@ class Comparison {
   std::size_t rank_of(const Rows& rows, bool augmented) {
     const RankResult found = rank(algebra_, matrix_of(rows, augmented));
     grade_ = weaker(grade_, found.grade);
+    if (augmented) rank_conditions_ = found.conditions;
     return found.rank;
   }
 
@@ -260,7 +263,10 @@ class Comparison {
   void conclude(Coincidence coincidence) {
     result_.coincidence = coincidence;
     Verdict verdict = Verdict::of(grade_, "by exact ranks at general states");
-    if (coincidence != Coincidence::suitable) verdict = flow_.standing.limited(std::move(verdict));
+    if (coincidence != Coincidence::suitable) {
+      verdict = flow_.standing.limited(std::move(verdict));
+      add_values(coincidence == Coincidence::different ? rank_conditions_ : Conditions{}, verdict.conditions);
+    }
     if (coincidence == Coincidence::suitable) {
       add_conditions(flow_.conditions);
       Verdict general = at_general_states(flow_.standing.limited(verdict), conditions_,
@@ -268,6 +274,16 @@ class Comparison {
       if (!general.conditions.empty() || !flow_.standing.reason.empty()) verdict = std::move(general);
     }
     result_.verdict = std::move(verdict);
+  }
+
+  /// For values at which a divisor or a minor vanishes at all states the ranks may be others.
+  void add_values(Conditions at, Conditions& told) {
+    at.insert(at.end(), flow_.conditions.begin(), flow_.conditions.end());
+    add_denominators(flow_.field.components(), at);
+    for (const Expr e : at)
+      liaison::add_conditions(told, conditions_on_values(algebra_, *motion_.space.system,
+                                                         algebra_.readable(e), flow_.velocities));
+    liaison::add_conditions(told, flow_.standing.for_values);
   }
 
   Algebra& algebra_;
@@ -279,6 +295,7 @@ class Comparison {
   std::vector<std::vector<Expr>> changes_;     ///< N
   std::vector<Expr> factors_;                  ///< lambda_h
   Conditions conditions_;
+  Conditions rank_conditions_;  ///< of the last rank of the equations with their right sides
   Grade grade_ = Grade::proved;
 };
 

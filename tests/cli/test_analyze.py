@@ -5,6 +5,7 @@ usage: test_analyze.py PROGRAM
 """
 
 import json
+import math
 import signal
 import subprocess
 import time
@@ -283,6 +284,117 @@ class Analyze(InFolder):
         code, out, _ = run("analyze", "models/classics/appell_hamel.lia")
         self.assertEqual(code, 0)
         self.assertIn("Nothing was searched: a relation is not linear in the velocities", " ".join(out.split()))
+
+    def test_values_at_which_closed_forms_divide_by_zero(self):
+        # k = 0 leaves y' = 0: y is kept. What is derived for all values divides by k there.
+        rolling = ("param k{}\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential x^2*z + z^3/3 + k*x*y\n"
+                   "constraint s: k*x' = (1 + z^2)*y'\n")
+        code, out, err = self.run_model(rolling.format(""), "analyze", "--json", "--only", "integrals", "--degree", "1", "--vary", "k")
+        self.assertEqual((code, err), (0, ""))
+        values = json.loads(out)["special_values"]["values"]
+        self.assertEqual([(one["value"], [e["expression"] for e in one["first_integrals"]]) for one in values], [("0", ["y"])])
+        # The same with the value given: no formula that is printed divides by it.
+        code, out, err = self.run_model(rolling.format(" = 0"), "analyze", "--json", "--only", "integrals", "--degree", "1")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual([(e["expression"], e["for_values"]) for e in result["first_integrals"]],
+                         [("x^2*z + z^3/3 + k*x*y + x'^2/2 + y'^2/2 + z'^2/2", False), ("y", True)])
+        self.assertEqual(result["integrals_searched_for_values"]["none_else"], "proved")
+        # Two parameters: the line k = 0 has y as well.
+        code, out, err = self.run_model(rolling.format("") + "param m > 0\npotential m*z\n", "analyze", "--json", "--only", "integrals",
+                                        "--degree", "1", "--vary", "k,m")
+        self.assertEqual((code, err), (0, ""))
+        curves = json.loads(out)["special_values"]["curves"]
+        self.assertEqual([(c["values"], [e["expression"] for e in c["first_integrals"]]) for c in curves if c["vanish"] == ["k"]],
+                         [({"k": "0"}, ["y"])])
+        # T is singular at c = +-1 and the motion is not: a'*cos(a) +- x'*sin(a)/cos(a) is kept there, which is not searched.
+        page = self.page("param c\ncoord x, y, a\nkinetic (x'^2 + y'^2 + a'^2)/2 + c*a'*(y'*cos(a) - x'*sin(a))\n"
+                         "constraint s: x'*sin(a) - y'*cos(a) = 0\n", "--only", "integrals", "--degree", "1", "--vary", "c")
+        for value in ("c = -1", "c = 1"):
+            self.assertIn(f"{value}: not asked, there may be more", page)
+
+    def test_what_brackets_span_for_single_values(self):
+        rolling = "param k{}\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint a: z' = k*y*x'\n"
+        code, out, err = self.run_model(rolling.format(""), "analyze", "--json", "--only", "constraints,vakonomic")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual((result["growth_vector"], result["growth_conditions"]), ([2, 3], ["k"]))
+        self.assertEqual(result["abnormal_extremals"], {"kind": "none", "grade": "proved", "conditions": ["k"]})
+        told = result["vakonomic"]
+        self.assertEqual((told["coincide"], told["conditions"], told["count"]["conditions"]), ("not in general", ["k"], ["k"]))
+        self.assertEqual(self.page(rolling.format(""), "--only", "constraints,vakonomic").count("proved where k \u2260 0"), 4)
+        # z' = 0 by hand: a surface holds all curves.
+        code, out, err = self.run_model(rolling.format(" = 0"), "analyze", "--json", "--only", "constraints,vakonomic")
+        self.assertEqual((code, err), (0, ""))
+        result = json.loads(out)
+        self.assertEqual((result["growth_vector"], result["growth_conditions"], result["growth_for_values"]), ([2], [], True))
+        self.assertEqual([one["integral"] for one in result["integrable_combinations"]], ["z"])
+        self.assertEqual(result["abnormal_extremals"]["kind"], "every curve")
+        told = result["vakonomic"]
+        self.assertEqual((told["coincide"], told["for_values"], told["count"]["combinations"]), ("always", True, 1))
+
+    def test_eigenvalues_of_many_terms_are_enclosed(self):
+        # x'' = sin(x) + 314/100*sin(314/100*x): +-sqrt(cos(x) + 3.14^2*cos(3.14*x)) at a zero of it.
+        for factor in ("3.14", "3.142"):
+            places, searched = self.rest_of(f"coord x\nkinetic x'^2/2\npotential cos(x) + cos({factor}*x)\n")
+            self.assertTrue(searched["all"])
+            for place in places:
+                x, w = place["position"]["x"], float(factor)
+                square = math.cos(x) + w * w * math.cos(w * x)
+                wanted = [0, math.sqrt(-square)] if square < 0 else [math.sqrt(square), 0]
+                least = min(math.dist(wanted, pair) for pair in place["eigenvalues"])
+                self.assertLess(least, 1e-8)
+                self.assertEqual(place["stability"], "stable" if square < 0 else "unstable")
+
+    def test_turns_of_a_free_chain(self):  # shifts, turn, the first joint, time: E(2) is among them
+        sums = ["x'", "y'"]
+        kinetic = "(x'^2 + y'^2)/2"
+        for k in range(1, 7):
+            sums = [f"{sums[0]} - sin(a{k})*a{k}'", f"{sums[1]} + cos(a{k})*a{k}'"]
+            kinetic += f" + (({sums[0]})^2 + ({sums[1]})^2)/2"
+        code, out, err = self.run_model(f"coord x, y, a1, a2, a3, a4, a5, a6\nkinetic {kinetic}\n", "analyze", "--json", "--only", "symmetries")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("e(2)", json.loads(out)["algebra"])
+
+    def test_brackets_beyond_the_budget_leave_the_symmetries(self):
+        squares = " + ".join(f"q{k}^2" for k in range(1, 9))
+        rates = " + ".join(f"q{k}'^2" for k in range(1, 9))
+        code, out, err = self.run_model(f"coord {', '.join(f'q{k}' for k in range(1, 9))}\nkinetic ({rates})/2\npotential ({squares})^2\n",
+                                        "analyze", "--json", "--only", "symmetries")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(len(json.loads(out)["symmetries"]), 29)  # so(8) and time
+
+    def test_kovalevskaya_however_the_potential_is_written(self):
+        for potential in ("R31", "2*R31", "-R31", "9.81*R31"):
+            code, out, err = self.run_model(f"rotation R (p, q, r) in body\nkinetic p^2 + q^2 + r^2/2\npotential {potential}\n",
+                                            "analyze", "--json", "--only", "integrals", "--degree", "4")
+            self.assertEqual((code, err), (0, ""))
+            self.assertEqual(len(json.loads(out)["first_integrals"]), 3, potential)
+
+    def test_an_analysis_of_another_model_is_named(self):
+        self.write("coord x\nkinetic x'^2/2\n", "other.lia")
+        (self.folder / "other.json").write_text(self.run_in("analyze", "other.lia", "--json")[1], encoding="utf-8")
+        code, _, err = self.run_model("coord u\nkinetic u'^2/2\n", "analyze", "--resume", "other.json")
+        self.assertEqual(code, 2)
+        self.assertTrue(err.startswith("other.json: error: its integrals are no expressions of m.lia"), err)
+
+    def test_an_interrupt_keeps_integrals(self):
+        self.write(HENON)
+        for seconds in (1, 3, 9, 27):
+            program = subprocess.Popen([PROGRAM, "analyze", "m.lia", "--json", "--degree", "8", "--budget", "1e12", "--only", "integrals"],
+                                       cwd=self.folder, stdout=subprocess.PIPE, text=True)
+            time.sleep(seconds)
+            program.send_signal(signal.SIGINT)
+            out = program.communicate(timeout=60)[0]
+            self.assertEqual(program.returncode, 130)
+            if out and "first_integrals" in json.loads(out):
+                break
+        result = json.loads(out)
+        self.assertIs(result["interrupted"], True)
+        self.assertEqual(result["first_integrals"][0]["origin"], "energy")
+        (self.folder / "earlier.json").write_text(out, encoding="utf-8")
+        code, out, err = self.run_in("analyze", "m.lia", "--json", "--only", "integrals", "--budget", "1e9", "--resume", "earlier.json")
+        self.assertEqual((code, err), (0, ""))
 
     def test_an_interrupt_keeps_what_was_found(self):
         self.write("coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\npotential x^2*y^2 + y^2*z^2 + z^2*u^2 + u^4*x^2\n")

@@ -97,11 +97,13 @@ TEST(SpecialPair, ARootThatIsNotDecided) {
   EXPECT_EQ(root.special.searched.none_else, Grade::unknown);
 }
 
-// y'' = -y/(a - b): where a = b there is no motion, and no value.
+// y'' = -y/(a - b): where a = b the mass matrix is singular, and nothing is asked.
 TEST(SpecialPair, WhatIsDividedByIsNoCondition) {
   const Asked masses = ask(
       "param a = 3, b = 1\ncoord x, y\nkinetic (x'^2 + (a - b)*y'^2)/2\npotential (x^2 + y^2)/2\n", "a", "b");
-  EXPECT_EQ(masses.curves(), (Names{"b = a - 1: 1", "b = a - 4: 1", "b = a - 1/4: 1"}));
+  EXPECT_EQ(masses.curves(), (Names{"b = a - 1: 1", "b = a - 4: 1", "b = a - 1/4: 1", "b = a: 0"}));
+  for (const SpecialCondition& curve : masses.special.curves)
+    EXPECT_EQ(curve.is_asked, !curve.integrals.empty());
   EXPECT_TRUE(masses.points().empty());
   EXPECT_EQ(masses.special.searched.none_else, Grade::proved);
 }

@@ -28,8 +28,9 @@ struct AbnormalExtremals {
   bool are_others_open =
       false;  ///< `one_direction`: covectors that vanish on D + [D, D] + [D, [D, D]] were not asked
   std::vector<std::pair<Expr, Expr>>
-      direction;       ///< `one_direction`: rates of the coordinates, up to a factor
-  std::string reason;  ///< why it is not asked
+      direction;          ///< `one_direction`: rates of the coordinates, up to a factor
+  std::string reason;     ///< why it is not asked
+  Conditions for_values;  ///< with parameters: said of values where none vanishes
 };
 
 /// At general places, by the growth of the constraints: for two directions the growth vector decides, for

@@ -53,6 +53,9 @@ struct Analysis {
   std::optional<ConstraintFlagResult> flag;
   std::optional<AbnormalExtremals> abnormal;
   std::optional<TwoPrinciples> principles;
+  /// The flag and the principles are those of the parameters as given: what they say of general values is
+  /// not so for these.
+  bool flag_as_given = false, principles_as_given = false;
   std::optional<Symmetries> symmetries;
   std::optional<TestedSymmetry> tested;      ///< the field that was given
   std::optional<MomentumEquations> momenta;  ///< told with the symmetries, of relations between velocities

@@ -54,6 +54,7 @@ struct FirstBrackets {
   std::size_t directions = 0;  ///< n
   std::size_t spanned = 0;     ///< m
   Grade grade = Grade::proved;
+  Conditions for_values;  ///< with parameters: where none vanishes m is not smaller
   std::size_t combinations() const { return positions + 1 - spanned; }
 };
 /// Nothing where the velocities are not linear in the velocity parameters, or positions satisfy relations.

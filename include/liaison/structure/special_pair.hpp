@@ -16,6 +16,8 @@ struct SpecialCondition {
   std::vector<std::pair<Expr, Expr>> solved;
   std::vector<FirstIntegral> integrals;  ///< the further ones; none: they were not written out
   std::string reason;                    ///< why they were not
+  /// false: what the closed forms divide by vanishes there, and no others were found; `reason` says why.
+  bool is_asked = true;
 };
 
 /// For which values of two parameters together a system has more first integrals, the others as given.

@@ -13,6 +13,8 @@ struct SpecialValue {
   Rational value;
   std::vector<FirstIntegral> integrals;  ///< the further ones; none: they were not written out
   std::string reason;                    ///< why they were not
+  /// false: what the closed forms divide by vanishes there, and no others were found; `reason` says why.
+  bool is_asked = true;
 };
 
 /// For which values of one parameter a system has more first integrals, the other parameters as given.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis_sections.hpp"
 #include "derivation_parts.hpp"
@@ -94,39 +95,38 @@ Section facts_section(const ModelFacts& facts, const System& system) {
   return section;
 }
 
-std::string graded(const ConstraintFlag& flag) {
-  return word_for(flag.ranks) + (flag.ranks_reason.empty() ? "" : ": " + flag.ranks_reason);
+Inline graded(const ConstraintFlag& flag) {
+  return Inline(word_for(flag.ranks)) + not_zero(flag.for_values) +
+         Inline(flag.ranks_reason.empty() ? "" : ": " + flag.ranks_reason);
 }
 
 /// Curves that are extremals whatever is asked to be stationary.
 Inline abnormal_in_words(const AbnormalExtremals& abnormal) {
-  const std::string grade = word_for(abnormal.grade);
+  const Inline grade = Inline(word_for(abnormal.grade)) + not_zero(abnormal.for_values);
   switch (abnormal.kind) {
     case AbnormalKind::none:
-      return fmt::format("Abnormal extremals: none through general places but curves at rest ({}).", grade);
+      return Inline("Abnormal extremals: none through general places but curves at rest (") + grade + ").";
     case AbnormalKind::every_curve:
-      return fmt::format(
-          "Abnormal extremals: every admissible curve is one, for admissible curves do not fill the space "
-          "({}).",
-          grade);
+      return Inline(
+                 "Abnormal extremals: every admissible curve is one, for admissible curves do not fill "
+                 "the space (") +
+             grade + ").";
     case AbnormalKind::every_direction:
-      return fmt::format(
-          "Abnormal extremals: through each general place one in every admissible direction ({}).", grade);
+      return Inline("Abnormal extremals: through each general place one in every admissible direction (") +
+             grade + ").";
     case AbnormalKind::some:
-      return fmt::format(
-          "Abnormal extremals go through each general place: a general covector of the constraints has {} "
-          "dimension{} of their directions ({}).",
-          abnormal.dimension, abnormal.dimension == 1 ? "" : "s", grade);
+      return Inline(fmt::format("Abnormal extremals go through each general place: a general covector of the "
+                                "constraints has {} dimension{} of their directions (",
+                                abnormal.dimension, abnormal.dimension == 1 ? "" : "s")) +
+             grade + ").";
     case AbnormalKind::undecided:
-      return fmt::format(
-          "Abnormal extremals: none with a general covector of the constraints ({}); special ones were not "
-          "asked.",
-          grade);
+      return Inline("Abnormal extremals: none with a general covector of the constraints (") + grade +
+             "); special ones were not asked.";
     case AbnormalKind::not_asked:
       return Inline("Abnormal extremals were not asked: " + abnormal.reason + ".");
     case AbnormalKind::one_direction: break;
   }
-  Inline text = fmt::format("Abnormal extremals: through each general place one ({})", grade);
+  Inline text = Inline("Abnormal extremals: through each general place one (") + grade + ")";
   if (!abnormal.direction.empty()) text = text + ", with the rates ";
   bool is_first = true;
   for (const auto& [coordinate, rate] : abnormal.direction) {
@@ -149,17 +149,21 @@ Section flag_section(const ConstraintFlagResult& result) {
   }
   const ConstraintFlag& flag = *result.flag;
   const std::string space = flag.with_time ? "positions and time have" : "positions have";
-  section.blocks.push_back(Paragraph{fmt::format(
-      "The {} {} dimensions. Admissible directions and their brackets span {} of them "
-      "at a general place: growth "
-      "vector {}, derived flag {} ({}).",
-      space, flag.space, flag.accessible(), to_string(flag.growth), to_string(flag.derived), graded(flag))});
+  section.blocks.push_back(
+      Paragraph{Inline(fmt::format(
+                    "The {} {} dimensions. Admissible directions and their brackets span {} of them "
+                    "at a general place: growth "
+                    "vector {}, derived flag {} (",
+                    space, flag.space, flag.accessible(), to_string(flag.growth), to_string(flag.derived))) +
+                graded(flag) + ")."});
   if (!flag.has_relations) return section;
   if (flag.integrable.empty()) {
+    const Inline where = not_zero(flag.for_values);
     section.blocks.push_back(Paragraph{
-        flag.grade == Grade::proved ? "No combination of the constraints is integrable: no surface holds all "
-                                      "curves that satisfy them."
-                                    : "At general places no combination of the constraints is integrable."});
+        flag.grade == Grade::proved
+            ? Inline("No combination of the constraints is integrable") + where +
+                  ": no surface holds all curves that satisfy them."
+            : Inline("At general places no combination of the constraints is integrable") + where + "."});
     return section;
   }
   section.blocks.push_back(
@@ -231,7 +235,10 @@ Section integrals_section(const System& system, const FirstIntegrals& integrals)
 std::string eigenvalues_in_words(const std::vector<Eigenvalue>& eigenvalues) {
   std::vector<std::string> parts;
   const auto shown = [](const Ball& ball) {
-    return ball.contains_zero() && ball.rad() < 1e-9 ? "0" : fmt::format("{:.6g}", ball.mid());
+    if (ball.contains_zero() && ball.rad() < 1e-9) return std::string("0");
+    constexpr double certain = 1e-7;  // beside the value: else what is printed would be no digit of it
+    return ball.rad() <= certain * std::abs(ball.mid()) ? fmt::format("{:.6g}", ball.mid())
+                                                        : ball.to_string(6);
   };
   for (const Eigenvalue& eigenvalue : eigenvalues) {
     const bool is_real = eigenvalue.im.contains_zero();
@@ -385,6 +392,15 @@ std::string answer_in_words(const Verdict& verdict) {
   return "not decided" + (verdict.reason.empty() ? "" : ": " + verdict.reason);
 }
 
+namespace {
+
+void add_as_given(Section& section) {
+  section.blocks.insert(section.blocks.begin(),
+                        Paragraph{"For the parameters as given, which are not like general values:"});
+}
+
+}  // namespace
+
 Document analysis_page(const Motion& motion, const Analysis& analysis) {
   const System& system = *motion.space.system;
   Document page;
@@ -392,12 +408,16 @@ Document analysis_page(const Motion& motion, const Analysis& analysis) {
   if (analysis.facts) page.sections.push_back(facts_section(*analysis.facts, system));
   if (analysis.flag && !system.constraints.empty()) {
     page.sections.push_back(flag_section(*analysis.flag));
+    if (analysis.flag_as_given) add_as_given(page.sections.back());
     if (analysis.abnormal)
       page.sections.back().blocks.push_back(Paragraph{abnormal_in_words(*analysis.abnormal)});
   }
   const bool has_kinematic = std::any_of(system.constraints.begin(), system.constraints.end(),
                                          [](const Constraint& constraint) { return !constraint.holonomic; });
-  if (analysis.principles && has_kinematic) page.sections.push_back(principles_section(*analysis.principles));
+  if (analysis.principles && has_kinematic) {
+    page.sections.push_back(principles_section(*analysis.principles));
+    if (analysis.principles_as_given) add_as_given(page.sections.back());
+  }
   if (analysis.tested) page.sections.push_back(tested_field_section(motion.space, *analysis.tested));
   if (analysis.symmetries) page.sections.push_back(symmetries_section(motion.space, *analysis.symmetries));
   if (analysis.momenta) page.sections.push_back(momenta_section(motion.space, *analysis.momenta));

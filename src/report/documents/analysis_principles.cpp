@@ -56,14 +56,17 @@ Section principles_section(const TwoPrinciples& principles) {
                                      ""});
   }
   if (const auto& brackets = principles.brackets) {
-    section.blocks.push_back(Paragraph{fmt::format(
-        "Morera's count: the admissible directions ({} freedoms and time) and the brackets of two of them "
-        "span "
-        "m = {} dimensions of N + 1 = {}, so that H = N + 1 - m = {} independent combination{} of the "
-        "relations "
-        "may be used in T before it is differentiated ({}).",
-        brackets->directions, brackets->spanned, brackets->positions + 1, brackets->combinations(),
-        brackets->combinations() == 1 ? "" : "s", word_for(brackets->grade))});
+    section.blocks.push_back(Paragraph{
+        Inline(fmt::format(
+            "Morera's count: the admissible directions ({} freedom{} and time) and the brackets of two of "
+            "them "
+            "span "
+            "m = {} dimensions of N + 1 = {}, so that H = N + 1 - m = {} independent combination{} of the "
+            "relations "
+            "may be used in T before it is differentiated (",
+            brackets->directions, brackets->directions == 1 ? "" : "s", brackets->spanned,
+            brackets->positions + 1, brackets->combinations(), brackets->combinations() == 1 ? "" : "s")) +
+        word_for(brackets->grade) + not_zero(brackets->for_values) + ")."});
   }
   const bool all = principles.coincidence == Coincidence::always;
   if (!principles.idle.empty() && !all) {

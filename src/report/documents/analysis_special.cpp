@@ -8,6 +8,14 @@ namespace liaison {
 
 namespace {
 
+/// The closed forms that were searched divide by zero there.
+std::string not_asked(const std::string& where, const std::string& reason) {
+  return fmt::format(
+      "{}: not asked, there may be more: the closed forms have no value there, and others were not found "
+      "({}).",
+      where, reason);
+}
+
 /// Of what is said beside roots that are not fractions.
 std::string grade_of(const SearchedIntegrals& searched) {
   return searched.reason.empty() ? "(proved)" : fmt::format("(checked: {})", searched.reason);
@@ -96,6 +104,7 @@ Section special_pair_section(const System& system, const SpecialPair& special) {
       const std::string name = named(special, condition);
       section.blocks.push_back(
           Paragraph{!condition.integrals.empty() ? name + ":"
+                    : !condition.is_asked        ? not_asked(name, condition.reason)
                     : condition.reason.empty()
                         ? fmt::format("{}: there are more of this form, and all are functions of "
                                       "the integrals for all values.",
@@ -124,6 +133,7 @@ Section special_section(const System& system, const SpecialParameter& special) {
   for (const SpecialValue& value : special.values) {
     section.blocks.push_back(Paragraph{
         !value.integrals.empty() ? fmt::format("{} = {}:", name, value.value.to_string())
+        : !value.is_asked ? not_asked(fmt::format("{} = {}", name, value.value.to_string()), value.reason)
         : value.reason.empty() ? fmt::format("{} = {}: there are more of this form, and all are functions of "
                                              "the integrals for all values.",
                                              name, value.value.to_string())
