@@ -167,10 +167,26 @@ Verdict equality_in_family(MechanismParts& parts, const Claim& claim, const Moti
   return *all;
 }
 
+/// r and drives are those of the state, whatever motions it has.
+bool is_about_motion(const System& system, const Claim& claim) {
+  std::vector<Expr> asked;
+  for (const Unilateral& unilateral : system.unilaterals) asked.push_back(unilateral.factor);
+  for (const Constraint& constraint : system.constraints) asked.push_back(constraint.factor);
+  for (const Direction& direction : system.directions)
+    asked.push_back(acceleration_symbol(direction.velocity));
+  for (const Query& query : system.queries)
+    if (query.kind != QueryKind::r && query.kind != QueryKind::drive) asked.push_back(query.symbol);
+  return std::any_of(asked.begin(), asked.end(), [&](Expr symbol) {
+    return depends_on(claim.left, symbol) || depends_on(claim.right, symbol);
+  });
+}
+
 /// Where a state has several motions it is enough that one of them is as claimed.
 Verdict equality_in_one(MechanismParts& parts, const Claim& claim, const MotionsAtState& at,
                         std::string& detail) {
   const bool is_undecided = !at.motions.undecided.empty();
+  if (at.motions.motions.empty() && !is_about_motion(parts.system(), claim))
+    return equality_in(parts, claim, at, MotionNumbers{}, detail);
   if (at.motions.motions.empty() && !is_undecided)
     return Verdict::of(Grade::empty, "no motion is possible at this state");
   std::optional<Verdict> result;

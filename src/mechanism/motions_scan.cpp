@@ -292,7 +292,9 @@ class Judge {
     if (!problem || are_dependent(problem->numbers.r)) return {};
     Found found{.motions = {}, .free_acceleration = problem->numbers.free_acceleration};
     if (!in_space) {
-      found.motions = ModeProblem(problem->numbers, problem->contacts).all();
+      const ModeProblem modes(problem->numbers, problem->contacts);
+      if (!modes.limits_of_r().empty()) return {};
+      found.motions = modes.all();
     } else {
       if (resting.size() > 1 || problem->contacts[0].resisted.size() != 2) return {};
       SpaceMotions all = motions_in_space(problem->numbers, problem->contacts[0]);

@@ -330,7 +330,7 @@ std::optional<FirstBrackets> count_first_brackets(Algebra& algebra, const StateF
   // Where time does not count d/dt is one more direction, without brackets.
   const std::size_t time = directions->with_time ? 0 : 1;
   Grade grade = weaker(span.grade(), flow.standing.at_most());
-  if (!add_values(algebra, system, span.components(), for_values)) grade = weaker(grade, Grade::checked);
+  if (!add_values(algebra, flow, span.components(), for_values)) grade = weaker(grade, Grade::checked);
   return FirstBrackets{directions->forms.size() + time - 1, flow.velocities.size(), span.dimension() + time,
                        grade, std::move(for_values)};
 }

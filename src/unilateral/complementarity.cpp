@@ -349,6 +349,19 @@ Rational sum_beside_noise(const Rational& a, const Rational& b, const Rational& 
   return abs(sum) <= noise * (abs(a) + abs(b)) ? Rational(0) : sum;
 }
 
+SumBesideNoise::SumBesideNoise(const Rational& noise, Rational first)
+    : noise_(noise), sum_(std::move(first)), size_(abs(sum_)) {}
+
+void SumBesideNoise::add(const Rational& term) {
+  if (term.is_zero()) return;
+  sum_ += term;
+  size_ += abs(term);
+}
+
+Rational SumBesideNoise::value() const {
+  return !noise_.is_zero() && abs(sum_) <= noise_ * size_ ? Rational(0) : sum_;
+}
+
 std::vector<ComplementarySet> all_solutions(const Complementarity& problem, const EnumerationLimits& limits) {
   Enumeration enumeration(problem, limits);
   enumeration.find();

@@ -193,7 +193,8 @@ class LawProblem {
         if (way.contact != c || way.direction == 0 || law_of(way) != nullptr) continue;
         const Rational part = Rational(-way.direction) * row_of(way).slipping;
         for (std::size_t k = 0; k < numbers_.r.size(); ++k)
-          effects.back()[k] += part * numbers_.r[row_of(way).row][k];
+          effects.back()[k] =
+              sum_beside_noise(effects.back()[k], part * numbers_.r[row_of(way).row][k], numbers_.noise);
       }
     }
     for (const Way& way : hypothesis.ways) {

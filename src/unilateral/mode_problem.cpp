@@ -28,14 +28,23 @@ struct ModeProblem::Pairs {
 namespace {
 
 /// What one unit of N of a contact does to every row: its own force, and the resistances that go with it.
-std::vector<Rational> normal_effect(const ContactRows& contact, const RationalMatrix& effects,
-                                    const std::vector<Rational>& with) {
-  std::vector<Rational> sum = effects[contact.normal];
-  for (std::size_t i = 0; i < contact.resisted.size(); ++i) {
-    if (with[i].is_zero()) continue;
-    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += with[i] * effects[contact.resisted[i].row][k];
+/// At the limit at which they cancel, as r_n = mu r_nt of Painleve's rod, rounding is no pivot.
+std::vector<SumBesideNoise> terms_of_normal(const ContactRows& contact, const ContactNumbers& numbers,
+                                            const std::vector<Rational>& with) {
+  std::vector<SumBesideNoise> sums;
+  for (std::size_t k = 0; k < numbers.r.size(); ++k) {
+    SumBesideNoise& sum = sums.emplace_back(numbers.noise, numbers.r[contact.normal][k]);
+    for (std::size_t i = 0; i < contact.resisted.size(); ++i)
+      if (!with[i].is_zero()) sum.add(with[i] * numbers.r[contact.resisted[i].row][k]);
   }
-  return sum;
+  return sums;
+}
+
+std::vector<Rational> normal_effect(const ContactRows& contact, const ContactNumbers& numbers,
+                                    const std::vector<Rational>& with) {
+  std::vector<Rational> effect;
+  for (const SumBesideNoise& sum : terms_of_normal(contact, numbers, with)) effect.push_back(sum.value());
+  return effect;
 }
 
 }  // namespace
@@ -46,12 +55,51 @@ Complementarity ModeProblem::normal_problem() const {
   for (const ContactRows& contact : contacts_) {
     std::vector<Rational> with;
     for (const ResistedRow& row : contact.resisted) with.push_back(Rational(-row.direction) * row.slipping);
-    const std::vector<Rational> effect = normal_effect(contact, numbers_.r, with);
+    const std::vector<Rational> effect = normal_effect(contact, numbers_, with);
     std::vector<Rational>& line = problem.r.emplace_back();
     for (const ContactRows& other : contacts_) line.push_back(effect[other.normal]);
     problem.drive.push_back(numbers_.drive[contact.normal]);
   }
   return problem;
+}
+
+std::vector<ModeProblem::Limit> ModeProblem::limits_of_r() const {
+  std::vector<Limit> found;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    std::vector<std::vector<Rational>> ways{{}};
+    const auto add = [&](const std::vector<Rational>& coefficients) {
+      std::vector<std::vector<Rational>> next;
+      for (const std::vector<Rational>& so_far : ways) {
+        for (const Rational& coefficient : coefficients) {
+          next.push_back(so_far);
+          next.back().push_back(coefficient);
+        }
+      }
+      ways = std::move(next);
+    };
+    bool resists = false;
+    for (const ResistedRow& row : contacts_[c].resisted) {
+      resists = resists || !row.slipping.is_zero();
+      if (row.direction != 0) {
+        add({Rational(-row.direction) * row.slipping});
+      } else {
+        add({-row.slipping, row.slipping});
+      }
+    }
+    if (!resists) continue;
+    for (const std::vector<Rational>& with : ways) {
+      const std::vector<SumBesideNoise> sums = terms_of_normal(contacts_[c], numbers_, with);
+      const auto look = [&](std::size_t row) {
+        if (sums[row].cancels()) found.push_back({c, row, with});
+      };
+      for (const ContactRows& other : contacts_) {
+        look(other.normal);
+        for (const ResistedRow& row : other.resisted)
+          if (row.direction == 0) look(row.row);
+      }
+    }
+  }
+  return found;
 }
 
 std::vector<PossibleMotion> ModeProblem::all(const EnumerationLimits& limits) const {
@@ -105,7 +153,7 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
       with.push_back(row.direction != 0 ? Rational(-row.direction) * row.slipping
                                         : -pairs.rests[rest++].coefficient);
     }
-    put(c, normal_effect(contacts_[c], numbers_.r, with));
+    put(c, normal_effect(contacts_[c], numbers_, with));
     problem.drive[c] = numbers_.drive[contacts_[c].normal];
     for (std::size_t j = first; j < rest; ++j) {
       const std::size_t row = contacts_[c].resisted[pairs.rests[j].resisted].row;
@@ -124,7 +172,9 @@ void ModeProblem::collect(const std::vector<bool>& stuck, const EnumerationLimit
   }
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     if (contacts_[c].least.is_zero()) continue;
-    for (std::size_t k = 0; k < size; ++k) problem.drive[k] += contacts_[c].least * problem.r[c][k];
+    for (std::size_t k = 0; k < size; ++k)
+      problem.drive[k] =
+          sum_beside_noise(problem.drive[k], contacts_[c].least * problem.r[c][k], numbers_.noise);
   }
   for (std::size_t c = 0; c < contacts_.size(); ++c) {  // where N is given a'' has any sign
     if (!contacts_[c].given) continue;
@@ -189,11 +239,11 @@ MotionNumbers motion_numbers(const ContactNumbers& numbers, const std::vector<Co
                              const std::vector<Rational>& forces, bool is_ray) {
   MotionNumbers result;
   const auto total = [&](const std::vector<Rational>& free, const RationalMatrix& by_force, std::size_t k) {
-    Rational sum = is_ray ? Rational(0) : free[k];
+    SumBesideNoise sum(numbers.noise, is_ray ? Rational(0) : free[k]);
     for (std::size_t h = 0; h < forces.size(); ++h) {
-      if (!forces[h].is_zero()) sum += forces[h] * by_force[h][k];
+      if (!forces[h].is_zero()) sum.add(forces[h] * by_force[h][k]);
     }
-    return sum;
+    return sum.value();
   };
   for (const ContactRows& contact : contacts) {
     result.factors.push_back(forces[contact.normal]);

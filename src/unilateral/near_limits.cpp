@@ -59,8 +59,8 @@ class NearLimits {
     const double terms = field > 0 ? free_ * std::abs(numbers_.r[row][row].to_double()) / field : 0;
     return std::max(terms, std::abs(numbers_.drive[row].to_double()));
   }
-  void take(std::size_t c, const std::string& what, double value, double size) {
-    if (!(std::abs(value) <= near_by * size) || (value == 0 && is_exact_)) return;
+  void take(std::size_t c, const std::string& what, double value, double size, double near = near_by) {
+    if (!(std::abs(value) <= near * size) || (value == 0 && is_exact_)) return;
     near_.insert(c);
     what_.push_back(fmt::format("{} of `{}` is {:.2g} of its terms from it", what, names_[c],
                                 size > 0 ? std::abs(value) / size : 0));
@@ -108,22 +108,39 @@ class NearLimits {
     const std::size_t normal = contacts_[c].normal;
     const double drive = numbers_.drive[normal].to_double();
     if (std::abs(drive) > computed_zero * rate_size(normal)) take(c, "the drive", drive, rate_size(normal));
-    Rational own = numbers_.r[normal][normal];
+    look_at_effect(c, normal, 0);
+    for (std::size_t i = 0; i < contacts_[c].resisted.size(); ++i) {
+      const ResistedRow& row = contacts_[c].resisted[i];
+      if (row.direction != 0 || row.slipping.is_zero()) continue;
+      for (const int way : {1, -1}) {
+        look_at_effect(c, normal, way, i);
+        look_at_effect(c, row.row, way, i);
+      }
+    }
+  }
+
+  /// What the pressure of a contact that slips does to a row; `way`: in which one that rests begins to.
+  void look_at_effect(std::size_t c, std::size_t to, int way, std::size_t begins = 0) {
+    Rational own = numbers_.r[contacts_[c].normal][to];
     double size = std::abs(own.to_double());
-    for (const ResistedRow& row : contacts_[c].resisted) {
-      if (row.direction == 0) continue;
-      const Rational part = Rational(row.direction) * row.slipping * numbers_.r[row.row][normal];
+    for (std::size_t i = 0; i < contacts_[c].resisted.size(); ++i) {
+      const ResistedRow& row = contacts_[c].resisted[i];
+      const int direction = row.direction == 0 && way != 0 && i == begins ? way : row.direction;
+      if (direction == 0) continue;
+      const Rational part = Rational(direction) * row.slipping * numbers_.r[row.row][to];
       own = own - part;
       size = std::max(size, std::abs(part.to_double()));
     }
-    if (std::abs(own.to_double()) > computed_zero * size) take(c, "r", own.to_double(), size);
+    if (size > 0 && (!is_exact_ || std::abs(own.to_double()) > computed_zero * size))
+      take(c, "r", own.to_double(), size, std::max(near_by, 3 * numbers_.noise.to_double()));
   }
 
   /// With other coefficients of a contact, or another drive of it.
   std::vector<PossibleMotion> solved_with(std::size_t c, int coefficient, int drive) const {
     ContactNumbers numbers = numbers_;
     std::vector<ContactRows> contacts = contacts_;
-    const Rational part = Rational::from_double(moved_by);
+    const Rational part =
+        Rational::from_double(std::max(moved_by, 10 * numbers_.noise.to_double()));  // seen beside the noise
     for (ResistedRow& row : contacts[c].resisted) {
       row.slipping *= Rational(1) + Rational(coefficient) * part;
       row.sticking *= Rational(1) + Rational(coefficient) * part;

@@ -23,6 +23,7 @@
 #include "limits_of_motions.hpp"
 #include "motions_in_time.hpp"
 #include "near_limits.hpp"
+#include "proved_limits.hpp"
 #include "resisted.hpp"
 #include "search_in_space.hpp"
 #include "slips_in_time.hpp"
@@ -60,10 +61,14 @@ class MotionsAtState {
     const ContactNumbers& numbers = numbers_;
     if (at_.lost_rank())
       remark(
-          "the constraints that cannot open depend on each other here as far as the digits of the numbers "
-          "tell");
+          "the constraints that cannot open depend on each other as far as the digits of the numbers tell");
     const std::vector<ContactRows> rows = all_rows();
     const ModeProblem problem(numbers, rows);
+    const auto slipping = [&](std::size_t c, std::size_t i) {
+      return resting_[c].law.resistances[resting_[c].resistance_of[i]].slipping;
+    };
+    if (state_.exact && laws_.laws.empty())
+      leave_open(unproved_limits(algebra_, equations, closed_, state_.values, numbers, rows, slipping));
     Complementarity normal = problem.normal_problem();
     result_.r = std::move(normal.r);
     result_.drive = std::move(normal.drive);
@@ -77,9 +82,7 @@ class MotionsAtState {
       add_several_in_space(numbers, rows);
     } else {
       std::vector<PossibleMotion> motions = in_space_ ? all_in_space(numbers) : problem.all();
-      if (const std::string near = near_limits(numbers, rows, result_.relation_names, motions, state_.exact);
-          !near.empty())
-        leave_open(near);
+      leave_open(near_limits(numbers, rows, result_.relation_names, motions, state_.exact));
       for (PossibleMotion& motion : motions) settle_and_add(std::move(motion));
     }
     drop_parts(result_.motions);

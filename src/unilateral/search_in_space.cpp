@@ -39,7 +39,8 @@ AsStep as_step(const ContactNumbers& numbers, const std::vector<ContactRows>& co
     for (const ResistedRow& row : contact.resisted) {
       if (row.direction == 0) continue;
       for (std::size_t k = 0; k < n; ++k)
-        effect[k] += Rational(-row.direction) * row.slipping * numbers.r[row.row][k];
+        effect[k] = sum_beside_noise(
+            effect[k], Rational(-row.direction) * row.slipping * numbers.r[row.row][k], numbers.noise);
     }
     add_row(contact.normal, effect);
     for (const ResistedRow& row : contact.resisted) {

@@ -140,7 +140,8 @@ class SeveralContacts {
       result.factor_of[c] = result.effects.size();
       std::vector<Rational> effect = numbers_.r[contacts_[c].normal];
       const auto resist = [&](std::size_t row, const Rational& force) {
-        for (std::size_t k = 0; k < effect.size(); ++k) effect[k] = effect[k] - force * numbers_.r[row][k];
+        for (std::size_t k = 0; k < effect.size(); ++k)
+          effect[k] = sum_beside_noise(effect[k], -(force * numbers_.r[row][k]), numbers_.noise);
       };
       for (const ResistedRow& row : contacts_[c].resisted)
         if (row.direction != 0) resist(row.row, Rational(row.direction) * row.slipping);
@@ -194,8 +195,10 @@ class SeveralContacts {
       const SlipEquations::Slip& slip = equations.slips[j];
       for (std::size_t k = 0; k < numbers_.drive.size(); ++k)
         effects[slip.unknown][k] =
-            effects[slip.unknown][k] - slip.slipping * (directions[j][0] * numbers_.r[slip.first][k] +
-                                                        directions[j][1] * numbers_.r[slip.second][k]);
+            sum_beside_noise(effects[slip.unknown][k],
+                             -(slip.slipping * (directions[j][0] * numbers_.r[slip.first][k] +
+                                                directions[j][1] * numbers_.r[slip.second][k])),
+                             numbers_.noise);
     }
     RationalMatrix matrix;
     std::vector<Rational> right;

@@ -24,6 +24,20 @@ struct Complementarity {
 /// a + b, or zero where only noise is left of them.
 Rational sum_beside_noise(const Rational& a, const Rational& b, const Rational& noise);
 
+/// The same for a sum of several terms: what they were is not forgotten where some of them cancel.
+class SumBesideNoise {
+ public:
+  SumBesideNoise(const Rational& noise, Rational first);
+  void add(const Rational& term);
+  /// Terms that are not zero, of which nothing is left.
+  bool cancels() const { return value().is_zero() && !size_.is_zero(); }
+  Rational value() const;
+
+ private:
+  const Rational& noise_;
+  Rational sum_, size_;
+};
+
 struct ComplementaryPoint {
   std::vector<Rational> factors;      ///< lambda, one a constraint
   std::vector<Rational> separations;  ///< a, one a constraint

@@ -52,6 +52,13 @@ class ModeProblem {
   /// r and drives with the directions of what slips in them; without velocities at rest.
   Complementarity normal_problem() const;
   std::vector<PossibleMotion> all(const EnumerationLimits& limits = {}) const;
+  /// Where what N does to the rate of a row and what the frictions that go with it do cancel, as far as the
+  /// digits tell: beyond the limit there are other motions.
+  struct Limit {
+    std::size_t contact, row;
+    std::vector<Rational> with;  ///< of N, one a resisted row: its frictions
+  };
+  std::vector<Limit> limits_of_r() const;
 
  private:
   struct Pairs;
