@@ -11,6 +11,7 @@
 #include "factor_laws.hpp"
 #include "higher_orders.hpp"
 #include "kept_beside.hpp"
+#include "kinks_at_state.hpp"
 #include "liaison/expr/error.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
@@ -91,6 +92,8 @@ class MotionsAtState {
                                               : MotionVerdict::several;
     result_.state_is_exact = state_.exact && !beside_;
     result_.exact = at_.exact() && !beside_;
+    for (const std::string& why : open_at_kinks(algebra_, system_, equations, state_, result_))
+      leave_open(why);
     return std::move(result_);
   }
 

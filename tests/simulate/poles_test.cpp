@@ -334,6 +334,54 @@ TEST(Refused, SeveralMotionsHoweverSmallTheForce) {
   }
 }
 
+// From rest x = 0 goes on, and x = (t/c)^(2/(1 - p)) too: no Lipschitz condition.
+TEST(Refused, RootsOfWhatIsZeroWhereTheMotionBegins) {
+  for (const std::string force :
+       {"sqrt(max(x, 0))", "max(0, x)^(1/3)", "max(0, x)^(2/3)", "3*max(x', 0)^(2/3)",
+        "sqrt(x^2 + x'^2)^(1/2)", "sqrt(x)", "x^3 + 1e4*sqrt(max(x, 0))", "t*sqrt(max(x, 0))"}) {
+    const RunnableModel model =
+        read_runnable("coord x\nkinetic x'^2/2\nforce x = " + force + "\nstart x = 0\n");
+    for (const std::string method : {"dop853", "adams"}) {
+      const SimulationResult result = run_with(model, method, 2);
+      EXPECT_NE(result.message.find("several motions begin here"), std::string::npos) << force << method;
+    }
+  }
+  const RunnableModel crossed = read_runnable(
+      "coord x, y\nkinetic (x'^2 + y'^2)/2\nforce x = sqrt(max(y, 0))\nforce y = sqrt(max(x, 0))\n"
+      "start x = 0\n");
+  EXPECT_NE(run_with(crossed, "dop853", 2).message.find("several motions begin here"), std::string::npos);
+}
+
+// The base leaves zero, or is driven back to it, or the root is Lipschitz: one motion.
+TEST(Passed, RootsOfWhatIsZeroWithOneMotion) {
+  for (const std::string force : {"1 + sqrt(max(x, 0))", "-1 + sqrt(max(x, 0))", "-sqrt(max(x, 0))",
+                                  "sqrt(x^2 + x'^2)", "x*sqrt(abs(x))", "1 + max(x, 0)^(1/10)"}) {
+    const RunnableModel model =
+        read_runnable("coord x\nkinetic x'^2/2\nforce x = " + force + "\nstart x = 0\n");
+    EXPECT_EQ(run_with(model, "dop853", 2).message, "") << force;
+  }
+  for (const std::string speed : {"1", "-1"}) {
+    const RunnableModel model = read_runnable(
+        "coord x\nkinetic x'^2/2\nforce x = sqrt(max(x, 0))\nstart x = 0, x' = " + speed + "\n");
+    EXPECT_EQ(run_with(model, "dop853", 2).message, "") << speed;
+  }
+}
+
+// x = (1 - t)^4 comes to rest at t = 1, from where it may begin again at any time.
+TEST(Ends, WhereThePieceOfARootComesToZeroWithItsRate) {
+  const RunnableModel model =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = 12*sqrt(max(x, 0))\nstart x = 1, x' = -4\n");
+  for (const std::string method : {"dop853", "taylor", "arkode", "adams", "bdf", "ida"}) {
+    const SimulationResult result = run_with(model, method, 2);
+    EXPECT_NE(result.message.find("comes to zero with its rate"), std::string::npos) << method;
+    EXPECT_NEAR(result.t, 1, 0.05) << method;
+  }
+  // Where another piece is taken nothing has a root of zero: x = 2 - t^2/2 passes 0 and 1 freely.
+  const RunnableModel other =
+      read_runnable("coord x\nkinetic x'^2/2\nforce x = -sqrt(max(x - 5, 1))\nstart x = 2\n");
+  EXPECT_EQ(run_with(other, "dop853", 2).message, "");
+}
+
 TEST(Checkpoints, RememberSingularConfigurationsThatWerePassed) {
   const RunnableModel model = read_runnable(
       "param l = 1, d = 2, m = 1, g = 9.81\ncoord x1, y1, x2, y2\n"

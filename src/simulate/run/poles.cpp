@@ -7,10 +7,12 @@
 #include <limits>
 #include <unordered_set>
 
+#include "liaison/algebra/pieces.hpp"
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/traverse.hpp"
 #include "liaison/mechanics/term_sizes.hpp"
 #include "passage.hpp"
+#include "root_starts.hpp"
 #include "simulate/equations/switches.hpp"
 
 namespace liaison {
@@ -25,6 +27,7 @@ constexpr double unresolved = 0.02;
 /// Where samples of a divisor stay above this part of the largest of them there is no zero in between.
 constexpr double clear = 0.2;
 constexpr int samples = 6;
+constexpr std::size_t outputs_each = 3;  ///< of the program: value, size of its terms, the whole base
 constexpr double near = 1e-6;       ///< of its largest size: a box that comes so near to zero is looked at
 constexpr double far_enough = 128;  ///< times the time to a zero: from there it is looked at
 
@@ -35,14 +38,25 @@ std::string short_text(Expr e) {
   return text;
 }
 
-/// A root whose derivative has no value at zero. What is zero on a whole side, max(x, 0), is no divisor.
-bool is_steep_root(Expr node) {
-  if (!node.is(Op::pow)) return false;
-  const Rational& exponent = node.arg(1).number();
-  if (exponent.sign() <= 0 || exponent >= Rational(1)) return false;
-  const std::vector<Expr> within = postorder(node.arg(0));
-  return std::none_of(within.begin(), within.end(),
-                      [](Expr e) { return e.is(Op::min) || e.is(Op::max) || e.is(Op::sign); });
+/// The pieces of a base with min, max or sign in it: what is zero on a whole side, max(x, 0), is no divisor,
+/// but its piece x is one.
+std::vector<Expr> pieces_of(Expr base) {
+  constexpr std::size_t most = 16;
+  std::vector<Expr> result{base}, done;
+  while (!result.empty() && done.size() + result.size() <= most) {
+    const Expr e = result.back();
+    result.pop_back();
+    const std::vector<Expr> within = postorder(e);
+    const auto changes = std::find_if(within.begin(), within.end(), [](Expr node) {
+      return node.is(Op::min) || node.is(Op::max) || node.is(Op::sign);
+    });
+    if (changes == within.end()) {
+      if (!e.is_constant()) done.push_back(e);
+      continue;
+    }
+    for (const int side : {-1, 1}) result.push_back(on_side({&e, 1}, argument_of_switch(*changes), side)[0]);
+  }
+  return done;
 }
 
 }  // namespace
@@ -60,7 +74,7 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
   std::unordered_set<Expr> known = moving;
   for (const auto& [symbol, value] : evaluator.parameter_values()) known.insert(symbol);
   std::unordered_set<Expr> taken;
-  const auto add = [&](Expr e, Kind kind, const std::string& name) {
+  const auto add = [&](Expr e, Kind kind, const std::string& name, Expr whole = {}) {
     const std::vector<Expr> nodes = postorder(e);
     const bool moves =
         std::any_of(nodes.begin(), nodes.end(), [&](Expr node) { return moving.contains(node); });
@@ -68,12 +82,10 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
       return !node.is(Op::apply) && (!node.is(Op::symbol) || known.contains(node));
     });
     if (moves && has_value && taken.insert(e).second)
-      divisors_.push_back({.expression = e, .kind = kind, .name = name});
+      divisors_.push_back({.expression = e, .kind = kind, .name = name, .whole = whole});
   };
-  const auto add_root = [&](Expr root) {
-    const Expr base = root.arg(0);
-    const double power = root.arg(1).number().to_double();
-    add(base, Kind::root, {});
+  const auto add_base = [&](Expr base, double power, Expr whole) {
+    add(base, Kind::root, {}, whole);
     const std::vector<Expr> symbols = symbols_in(base);
     if (std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return velocities.contains(symbol); }))
       return;
@@ -81,6 +93,11 @@ PoleWatch::PoleWatch(Evaluator& evaluator, const SimulationOptions& options)
       if (divisor.kind == Kind::root && divisor.expression == base)
         divisor.power = divisor.power == 0 ? power : std::min(divisor.power, power);
     }
+  };
+  const auto add_root = [&](Expr root) {
+    const Expr whole = root.arg(0);
+    for (Expr base : pieces_of(whole))
+      add_base(base, root.arg(1).number().to_double(), base == whole ? Expr{} : whole);
   };
   const auto add_tangent = [&](Expr e, bool is_bounded) {  // atan(tan(x)) jumps at the poles
     if (e.is(Op::tan) && !is_bounded) add(cos(e.arg(0)), Kind::written, {});
@@ -121,6 +138,8 @@ void PoleWatch::make_programs(const std::vector<Expr>& variables) {
     inputs_.push_back(value);
   }
   for (const Divisor& divisor : divisors_) outputs.push_back(size_of_terms(divisor.expression));
+  for (const Divisor& divisor : divisors_)
+    outputs.push_back(divisor.whole.empty() ? divisor.expression : divisor.whole);
   program_ = Runner(symbols, outputs, Engine::interpreted);
 }
 
@@ -171,7 +190,7 @@ void PoleWatch::values(double t, const double* y) {
     inputs_[0] = t;
     std::copy_n(y, evaluator_.size(), inputs_.begin() + 1);
     program_(inputs_.data());
-    std::copy_n(program_.values().begin(), program_.values().size() / 2, values_.begin());
+    std::copy_n(program_.values().begin(), program_.values().size() / outputs_each, values_.begin());
   }
   if (coupling_.is_needed()) values_.back() = coupling_.measure(t, y);
 }
@@ -226,7 +245,7 @@ double PoleWatch::rounding_at(std::size_t divisor, double t, const StateAt& stat
   if (divisors_[divisor].kind == Kind::coupling) return vanished * divisors_[divisor].farthest;
   value_at(divisor, t, state_at);
   return 16 * std::numeric_limits<double>::epsilon() *
-         program_.values()[program_.values().size() / 2 + divisor];
+         program_.values()[program_.values().size() / outputs_each + divisor];
 }
 
 /// Where a divisor changes its sign in a step, or where it is least.
@@ -458,6 +477,11 @@ std::string PoleWatch::why(std::size_t place, const Zero& zero, double ahead, co
       if (of_relation && std::abs(values_[k]) < falls * divisors_[k].farthest) return {};
     }
   }
+  if (!divisor.whole.empty()) {  // where another piece is taken, no root is zero
+    value_at(place, zero.t, step.state_at);
+    const double whole = program_.values()[program_.values().size() / outputs_each * 2 + place];
+    if (!(std::abs(whole) <= errors_of_root(divisor))) return {};
+  }
   const double at = zero.t + ahead;
   const auto state_near = [&](double t, double* y) {
     if (t >= step.before || divisor.past.empty()) {
@@ -481,7 +505,9 @@ std::string PoleWatch::why(std::size_t place, const Zero& zero, double ahead, co
   if (divisor.power != 0) {
     // b'' = c b^p comes to zero as the power 2/(1 - p) of the time: looked at where its errors are small,
     // once it has turned or passed.
-    if (zero.t >= step.time) return {};
+    // A piece ends with its step, where the equations change their form.
+    const bool ends_there = !divisor.whole.empty() && std::abs(zero.value) <= known_to * divisor.farthest;
+    if (zero.t >= step.time && !ends_there) return {};
     constexpr double much = 10, more = 1000, largest = 0.15, least_power = 1.5;
     const double errors = errors_of_root(divisor);
     const double large = std::min(more * errors, largest * divisor.farthest);
@@ -510,7 +536,9 @@ std::string PoleWatch::why(std::size_t place, const Zero& zero, double ahead, co
 }
 
 std::string PoleWatch::in_words(const Divisor& divisor, const std::string& ends) const {
-  const std::string text = divisor.kind == Kind::coupling ? "" : short_text(divisor.expression);
+  const std::string text = divisor.kind == Kind::coupling
+                               ? ""
+                               : short_text(divisor.whole.empty() ? divisor.expression : divisor.whole);
   switch (divisor.kind) {
     case Kind::mass:
       return fmt::format("the mass matrix becomes singular: `{}`, the inertia of `{}`, comes to zero; {}",

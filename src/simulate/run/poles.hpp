@@ -78,6 +78,7 @@ class PoleWatch {
     Expr expression = {};
     Kind kind = Kind::written;
     std::string name = {};   ///< of the relation
+    Expr whole = {};         ///< the base that a root has, of which this is a piece
     double power = 0;        ///< of a root of positions, the least; 0 for others
     double farthest = 0;     ///< the largest size that was seen
     double last = 0;         ///< at the end of the last step

@@ -30,6 +30,7 @@ Stepper::Stepper(Evaluator& evaluator, BridgedMethod& integrator, const Simulati
       projects_(options.project && !integrator.keeps_constraints()),
       ranks_(evaluator),
       poles_(evaluator, options),
+      root_starts_(evaluator, options),
       time_poles_(evaluator),
       slides_(evaluator, options.tolerance),
       ends_(evaluator) {}
@@ -69,7 +70,16 @@ MaybeEnd Stepper::begin_again(double t, const std::vector<double>& y) {
   state_features_.begin();
   if (auto end = begin_method(t, y)) return end;
   if (std::string vanishes = poles_.vanished_at_begin(); !vanishes.empty()) return no_way_on(t, y, vanishes);
-  return {};
+  return look_for_roots(t, y);
+}
+
+/// Roots of what is zero at a state where the motion begins, with the sides of switches as they follow.
+MaybeEnd Stepper::look_for_roots(double t, const std::vector<double>& y) {
+  evaluator_.let_sides_follow();
+  const std::string several = root_starts_.several_from(t, y);
+  if (!kinks_.empty()) evaluator_.hold_sides(kinks_.held().sides, kinks_.held().nudges);
+  evaluator_.set_factor_guess(guess_);
+  return several.empty() ? MaybeEnd{} : no_way_on(t, y, several);
 }
 
 MaybeEnd Stepper::begin_method(double t, const std::vector<double>& y) {

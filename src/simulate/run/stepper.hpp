@@ -13,6 +13,7 @@
 #include "moment.hpp"
 #include "poles.hpp"
 #include "rank_watch.hpp"
+#include "root_starts.hpp"
 #include "state_features.hpp"
 #include "time_features.hpp"
 #include "time_poles.hpp"
@@ -81,6 +82,7 @@ class Stepper {
  private:
   bool starts_on_its_sides(double t, const std::vector<double>& y);
   MaybeEnd begin_method(double t, const std::vector<double>& y);
+  MaybeEnd look_for_roots(double t, const std::vector<double>& y);
   MaybeEnd find_change();
   MaybeEnd pass_change();
   bool chatters(double t);
@@ -130,6 +132,7 @@ class Stepper {
   bool projects_;
   RankWatch ranks_;
   PoleWatch poles_;
+  RootStarts root_starts_;
   TimePoles time_poles_;
   SlideWatch slides_;
   EndFinder ends_;
