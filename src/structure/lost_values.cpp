@@ -33,8 +33,8 @@ class Divisors {
     }
   }
 
-  /// In the parameters alone: where none vanishes, no divisor does at all states.
-  const std::vector<Expr>& conditions() const { return conditions_; }
+  /// In the parameters alone: a divisor vanishes at all states where all of one of these lists do.
+  const std::vector<std::vector<Expr>>& conditions() const { return conditions_; }
 
  private:
   bool is_asked_about(Expr e) const {
@@ -51,15 +51,15 @@ class Divisors {
     return std::any_of(nodes.begin(), nodes.end(), [](Expr node) { return node.is(Op::apply); });
   }
 
-  void add_condition(Expr e) {
-    if (is_asked_about(e) && !never_zero(e) && !has(conditions_, e) && !has(conditions_, -e))
-      conditions_.push_back(e);
+  void add_conditions(std::vector<Expr> together) {
+    if (std::find(conditions_.begin(), conditions_.end(), together) == conditions_.end())
+      conditions_.push_back(std::move(together));
   }
 
-  /// A factor vanishes at all states where all its coefficients do: those of the shortest one are asked.
+  /// A factor vanishes at all states where all its coefficients do.
   void add(Expr factor) {
     if (!is_asked_about(factor) || never_zero(factor)) return;
-    if (has_parameters_alone(factor)) return add_condition(factor);
+    if (has_parameters_alone(factor)) return add_conditions({factor});
     std::vector<Expr> coefficients;
     if (const auto form = polynomial_form(algebra_, *flow_.motion->space.system, factor)) {
       for (const Monomial& term : form->terms) coefficients.push_back(term.coefficient);
@@ -68,11 +68,12 @@ class Divisors {
     }
     const auto is_open = [&](Expr e) { return is_asked_about(e) && !never_zero(e); };
     if (coefficients.empty() || !std::all_of(coefficients.begin(), coefficients.end(), is_open)) return;
-    const Expr shortest = *std::min_element(coefficients.begin(), coefficients.end(), [](Expr a, Expr b) {
-      return count_written_operations(a) < count_written_operations(b);
-    });
-    for (Expr e : factors_of(algebra_, shortest)) {
-      if (has_parameters_alone(e)) add_condition(e);
+    if (coefficients.size() == 1) {
+      for (Expr e : factors_of(algebra_, coefficients.front())) {
+        if (has_parameters_alone(e) && is_open(e)) add_conditions({e});
+      }
+    } else {
+      add_conditions(std::move(coefficients));
     }
   }
 
@@ -107,14 +108,14 @@ class Divisors {
   Algebra& algebra_;
   const StateFlow& flow_;
   std::span<const Expr> parameters_;
-  std::vector<Expr> conditions_;
+  std::vector<std::vector<Expr>> conditions_;
 };
 
 }  // namespace
 
-std::vector<Expr> conditions_without_closed_forms(Algebra& algebra, const StateFlow& flow,
-                                                  std::span<const Expr> parameters,
-                                                  const Substitution& beside) {
+std::vector<std::vector<Expr>> conditions_without_closed_forms(Algebra& algebra, const StateFlow& flow,
+                                                               std::span<const Expr> parameters,
+                                                               const Substitution& beside) {
   return Divisors(algebra, flow, parameters, beside).conditions();
 }
 
@@ -122,14 +123,26 @@ LostValues values_without_closed_forms(Algebra& algebra, const StateFlow& flow, 
                                        const Substitution& beside) {
   LostValues result;
   const std::span<const Expr> alone(&parameter, 1);
-  for (Expr condition : conditions_without_closed_forms(algebra, flow, alone, beside)) {
-    const auto linear = linear_coefficients(algebra.canonical(condition).value, alone);
-    if (linear && linear->coefficients[0].is_number() && linear->rest.is_number()) {
-      const Rational value = -linear->rest.number() / linear->coefficients[0].number();
-      if (std::find(result.values.begin(), result.values.end(), value) == result.values.end())
-        result.values.push_back(value);
-    } else if (most_real_roots(algebra, condition, parameter) != std::size_t{0}) {
-      result.roots_of.push_back(condition);
+  for (const auto& together : conditions_without_closed_forms(algebra, flow, alone, beside)) {
+    const Expr shortest = *std::min_element(together.begin(), together.end(), [](Expr a, Expr b) {
+      return count_written_operations(a) < count_written_operations(b);
+    });
+    for (Expr condition : factors_of(algebra, shortest)) {
+      const auto linear = linear_coefficients(algebra.canonical(condition).value, alone);
+      if (linear && linear->coefficients[0].is_number() && linear->rest.is_number()) {
+        if (linear->coefficients[0].is_zero()) continue;
+        const Rational value = -linear->rest.number() / linear->coefficients[0].number();
+        const Substitution there{{parameter, algebra.pool().number(value)}};
+        const bool is_root = std::all_of(together.begin(), together.end(), [&](Expr e) {
+          return algebra.canonical(substitute(e, there)).value.is_zero();
+        });
+        if (is_root && std::find(result.values.begin(), result.values.end(), value) == result.values.end())
+          result.values.push_back(value);
+      } else if (!never_zero(condition) && depends_on(condition, parameter) &&
+                 most_real_roots(algebra, condition, parameter) != std::size_t{0} &&
+                 !has(result.roots_of, condition)) {
+        result.roots_of.push_back(condition);
+      }
     }
   }
   return result;

@@ -15,9 +15,9 @@ struct LostValues {
 /// `beside`: the values of the other parameters.
 LostValues values_without_closed_forms(Algebra& algebra, const StateFlow& flow, Expr parameter,
                                        const Substitution& beside);
-/// The same as conditions on several parameters: each one alone.
-std::vector<Expr> conditions_without_closed_forms(Algebra& algebra, const StateFlow& flow,
-                                                  std::span<const Expr> parameters,
-                                                  const Substitution& beside);
+/// The same as conditions on several parameters: a divisor does so where all of one of these lists vanish.
+std::vector<std::vector<Expr>> conditions_without_closed_forms(Algebra& algebra, const StateFlow& flow,
+                                                               std::span<const Expr> parameters,
+                                                               const Substitution& beside);
 
 }  // namespace liaison

@@ -149,10 +149,24 @@ class Question {
     if (!values_.empty())
       for_all = search_with_values(algebra_, varied, options_, values_, for_all).integrals;
     // Where the closed forms divide by zero there may be a motion, of which they say nothing.
-    for (Expr condition : conditions_without_closed_forms(algebra_, flow_, result_.parameters, values_))
-      add_curve(condition);
+    const std::size_t lost_from = result_.curves.size();
+    for (const auto& together :
+         conditions_without_closed_forms(algebra_, flow_, result_.parameters, values_)) {
+      if (together.size() == 1) {
+        add_curve(together.front());
+      } else {
+        result_.undecided.push_back(together);
+        result_.searched.none_else = Grade::unknown;
+      }
+    }
     for (auto* conditions : {&result_.curves, &result_.points}) {
-      for (SpecialCondition& condition : *conditions) search_under(condition, for_all);
+      for (std::size_t k = 0; k < conditions->size(); ++k) {
+        SpecialCondition& condition = (*conditions)[k];
+        search_under(condition, for_all);
+        const bool is_lost = conditions == &result_.curves && k >= lost_from;
+        if (is_lost && condition.integrals.empty() && condition.reason.empty())
+          condition.conditions.clear();  // the closed forms have a value there after all
+      }
       std::erase_if(*conditions,
                     [](const SpecialCondition& condition) { return condition.conditions.empty(); });
     }

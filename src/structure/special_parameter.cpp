@@ -58,7 +58,7 @@ class Question {
   /// Where the closed forms divide by zero there may be a motion, of which they say nothing.
   void find_lost_values() {
     LostValues lost = values_without_closed_forms(algebra_, flow_, result_.parameter, values_);
-    found_.insert(lost.values.begin(), lost.values.end());
+    lost_.insert(lost.values.begin(), lost.values.end());
     result_.roots_of = std::move(lost.roots_of);
   }
 
@@ -144,7 +144,9 @@ class Question {
       told.none_else = Grade::checked;
       told.reason = "modulo a prime of 61 bits";
     }
-    for (const Rational& value : found_) {
+    std::set<Rational> asked = found_;
+    asked.insert(lost_.begin(), lost_.end());
+    for (const Rational& value : asked) {
       if (!is_allowed(value)) continue;
       Substitution values = values_;
       values.emplace(result_.parameter, algebra_.pool().number(value));
@@ -158,6 +160,8 @@ class Question {
         } else if (special.integrals.empty() && all.for_values.none_else == Grade::unknown) {
           special.reason = all.for_values.reason;
         }
+        const bool is_told = !special.integrals.empty() || !special.reason.empty() || found_.contains(value);
+        if (!is_told) continue;
       } else if (told.form.empty() || !ask_anew(values, for_all, special)) {
         continue;
       }
@@ -193,8 +197,8 @@ class Question {
   Substitution values_;          ///< of the other parameters
   std::vector<Expr> relations_;  ///< between the coordinates, with their rates
   std::optional<RationalChart> chart_;
-  std::set<Rational> found_;
-  bool is_exact_ = true;  ///< of all degrees the equations were written out
+  std::set<Rational> found_, lost_;  ///< ranks fall there; the closed forms have no value there
+  bool is_exact_ = true;             ///< of all degrees the equations were written out
   SpecialParameter result_;
 };
 
