@@ -74,6 +74,7 @@ ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const Do
     }
     at_[c].restitution = add(modes.unilateral(c).restitution.value_or(pool.number(0)));
   }
+  for (const Expr force : equations_.load) plain.push_back(size_of_terms(force));  // the last ones
   std::vector<Expr> all = sized;
   for (const Expr e : sized) all.push_back(size_of_terms(e));
   all.insert(all.end(), plain.begin(), plain.end());
@@ -268,9 +269,17 @@ const std::vector<double>& ContactFrame::rate_units() {
 
 double ContactFrame::force_of(std::span<const double> factors) {
   if (!measure()) return 0;
-  const Eigen::VectorXd load = Eigen::Map<const Eigen::VectorXd>(
-      pieces_.load.data(), static_cast<Eigen::Index>(evaluator_->direction_count()));
+  const std::size_t n = evaluator_->direction_count();
+  const Eigen::VectorXd load =
+      Eigen::Map<const Eigen::VectorXd>(pieces_.load.data(), static_cast<Eigen::Index>(n));
   double largest = std::sqrt(std::max(0.0, load.dot(factors_->mass.solve(load))));
+  // A load that cancels, as where a spring balances a weight, is known to the rounding of its terms.
+  double square = 0;
+  for (std::size_t a = 0; a < n; ++a) {
+    const double size = values_[values_.size() - n + a], mass = std::abs(pieces_.mass[a * n + a]);
+    if (mass > 0) square += size * size / mass;
+  }
+  if (std::isfinite(square)) largest = std::max(largest, std::sqrt(square));
   for (std::size_t h = 0; h < std::min(factors.size(), force_units_.size()); ++h)
     largest = std::max(largest, std::abs(factors[h]) * force_units_[h]);
   return largest;
@@ -496,7 +505,16 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
       bias += weight * pieces_.bias[modes_.bilateral_count() + place] / rate_unit[k];
     numbers.drive[k] += Rational::from_double(bias);
   }
-  clean(numbers.drive, largest_in(numbers.drive, 0));
+  // A drive that is alone is measured by what cancels in it, not by itself.
+  double driven = largest_in(numbers.drive, 0);
+  const double load = force_of({});
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    double rate = 0;
+    for (const auto& [place, weight] : rows[k])
+      rate += std::abs(weight) * rate_units_[modes_.bilateral_count() + place] / rate_unit[k];
+    driven = std::max(driven, rate * load);
+  }
+  clean(numbers.drive, driven);
   numbers.free_acceleration = exact(free.fields);
   numbers.bilateral_factors = exact(free.factors);
   return result;

@@ -34,16 +34,23 @@ class Search {
     add_neighbours();
     const auto& refuted = question_.refuted;
     ModeTrial trial(frame_, segments_, modes_, question_, free_);
+    bool broken = false;
     for (std::size_t i = 0; i < wanted_.size(); ++i) {  // parts of it may be added on the way
       const auto [holds, wanted] = wanted_[i];
       if (std::find(refuted.begin(), refuted.end(), holds) != refuted.end()) continue;
-      if (auto candidate = trial.follow(holds, wanted)) result_.candidates.push_back(std::move(*candidate));
+      if (auto candidate = trial.follow(holds, wanted)) {
+        result_.candidates.push_back(std::move(*candidate));
+      } else {
+        broken = broken || wanted.is_motion;
+      }
       if (!trial.has_solution() && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
       if (trial.falls_apart()) add_parts(holds);
       if (trial.is_not_kept()) want(wanted.otherwise, {wanted.nudge, wanted.is_motion, wanted.begins});
     }
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
+    if (result_.candidates.empty() && broken)
+      leave_out("motions whose conditions are at their limits here, and which break them at once");
     keep_different();
     return std::move(result_);
   }
@@ -63,6 +70,10 @@ class Search {
     if (!problem) return false;
     for (const Rational& acceleration : problem->numbers.free_acceleration)
       free_ = std::max(free_, std::abs(acceleration.to_double()));
+    // Where the load cancels, what cancels in it would accelerate so: by less two motions do not differ.
+    const double force = frame_.force_of({});
+    for (const std::vector<Rational>& field : problem->numbers.fields)
+      for (const Rational& part : field) free_ = std::max(free_, force * std::abs(part.to_double()));
     std::vector<PossibleMotion> motions;
     try {
       SpaceMotions found = motions_of(*problem);
@@ -78,9 +89,20 @@ class Search {
       result_.failure = error.what();
       return false;
     }
+    if (motions.empty() && !in_space()) leave_out_beyond_limits(*problem);
     join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
+  }
+
+  /// No motion at a limit to which doubles know the state: beyond it there may be one, with a large force.
+  void leave_out_beyond_limits(const ContactFrame::Problem& problem) {
+    for (const ModeProblem::Limit& limit : ModeProblem(problem.numbers, problem.contacts).limits_of_r()) {
+      leave_out(
+          fmt::format("`{}` is within rounding of the limit at which what its pressure and its friction do "
+                      "cancels, and beyond it there may be one",
+                      modes_.name(question_.resting[limit.contact])));
+    }
   }
 
   /// Coefficients that depend on factors: every mode, with every set of factors that its equations allow.
