@@ -112,9 +112,12 @@ Json to_json(const SimulationSummary& summary) {
   out["events"] = Json::array();
   for (const EventRecord& record : result.events) {
     const Event& event = system.events[record.event];
-    Json entry{{"t", record.t}, {"kind", name_of(event.action)}, {"name", event.name}};
+    // Beside contacts a reset stops a mode, and is done between two.
+    const bool resets = event.action == EventAction::reset || !event.resets.empty();
+    Json entry{
+        {"t", record.t}, {"kind", name_of(resets ? EventAction::reset : event.action)}, {"name", event.name}};
     if (record.touches) entry["touches"] = true;
-    if (event.action == EventAction::reset && !record.touches) entry["energy"] = record.energy;
+    if (resets && !record.touches) entry["energy"] = record.energy;
     out["events"].push_back(std::move(entry));
   }
   add_contacts(summary, out);

@@ -27,6 +27,18 @@ class Unilateral(InFolder):
             self.assertTrue(err.startswith("m.lia:5:1: error: `ground` is closed at this state: it may press, open or slip [L0519]\n"
                                            "   hint: `liaison motions` lists what is possible here; or choose a state with a gap with --at"), err)
 
+    def test_a_reset_beside_contacts_is_one(self):
+        code, out, err = self.run_model(BALL + "start x' = 1\nevent kick: x = 1/10 then reset x' = 2\n", "simulate", "--until", "0.2", "--json")
+        self.assertEqual(code, 0, err)
+        event, = json.loads(out)["events"]
+        self.assertEqual((event["kind"], event["name"]), ("reset", "kick"))
+        self.assertAlmostEqual(event["energy"], 3 / 2, delta=1e-9)
+
+    def test_the_limit_of_steps_is_that_of_the_run(self):
+        code, out, err = self.run_model(BALL, "simulate", "--until", "1.5", "--max-steps", "7")  # of several modes
+        self.assertEqual(code, 3)
+        self.assertIn("error: 7 steps were not enough to come to t = 1.5 [L0517]", err)
+
     def test_a_violated_contact_is_an_error_with_its_place(self):
         for command, option, more in (("eval", "--at", []), ("simulate", "--start", ["--until", "1"])):
             code, out, err = self.run_model(BALL, command, option, "y = 0.5", *more)

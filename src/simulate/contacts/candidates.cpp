@@ -82,4 +82,8 @@ std::vector<std::string> all_in_words(const std::vector<NextModes::Candidate>& c
   return result;
 }
 
+std::string text_of_limit(std::size_t steps, double until) {
+  return fmt::format("{} steps were not enough to come to t = {:.9g}", steps, until);
+}
+
 }  // namespace liaison

@@ -44,4 +44,7 @@ std::vector<std::string> all_in_words(const std::vector<NextModes::Candidate>& c
                                       const ContactModes& modes, const std::vector<bool>& closed,
                                       const AssembledEquations& equations, std::size_t positions);
 
+/// Of the whole run: a mode has what those before it left.
+std::string text_of_limit(std::size_t steps, double until);
+
 }  // namespace liaison

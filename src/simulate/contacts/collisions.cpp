@@ -129,8 +129,11 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   const Impacts found = results_of(ways);
   if (!options_.in_sequence && ways.problems.size() == 1) say_order(at.t, *problem, found, closed);
   if (found.all.empty())
-    return total_.end(SimulationOutcome::impossible, at.t,
-                      fmt::format("the law of impact has no solution: {}", found.remark),
+    return total_.end(found.complete ? SimulationOutcome::impossible : SimulationOutcome::singular, at.t,
+                      fmt::format("{}: {}",
+                                  found.complete ? "the law of impact has no solution"
+                                                 : "the search for a result of the impact ended without one",
+                                  found.remark),
                       problem->law == ImpactLaw::energetic
                           ? "--in-sequence lets one contact act after the other"
                           : "--impact energetic, the law of a common path, has one");

@@ -74,6 +74,7 @@ ContactFrame::ContactFrame(Algebra& algebra, const ContactModes& modes, const Do
     }
     at_[c].restitution = add(modes.unilateral(c).restitution.value_or(pool.number(0)));
   }
+  for (const Expr force : equations_.load) plain.push_back(size_of_terms(force));  // the last ones
   std::vector<Expr> all = sized;
   for (const Expr e : sized) all.push_back(size_of_terms(e));
   all.insert(all.end(), plain.begin(), plain.end());
@@ -115,36 +116,6 @@ bool ContactFrame::moves(std::size_t contact, std::size_t resistance) const {
   const std::vector<std::size_t>& places = at_[contact].slips[resistance];
   return std::any_of(places.begin(), places.end(),
                      [&](std::size_t place) { return measured(place).sign() != 0; });
-}
-
-bool ContactFrame::bends(const Places::Corner& corner) const {
-  return std::any_of(corner.bend.begin(), corner.bend.end(),
-                     [&](std::size_t place) { return measured(place).sign() != 0; });
-}
-
-ContactFrame::Edge ContactFrame::edge_at(const Places::Corner& corner) const {
-  const SizedNumber rate = measured(corner.rate);
-  Edge edge{corner.argument, corner.of_time, rate.sign(), {}};
-  edge.rate = measured(edge.side > 0 ? corner.rate_above : corner.rate_below);
-  if (edge.side != 0) edge.time = -measured(corner.value).value / rate.value;
-  return edge;
-}
-
-std::optional<ContactFrame::Edge> ContactFrame::edge(std::size_t contact) const {
-  for (const Places::Corner& corner : at_[contact].corners) {
-    if (measured(corner.value).sign() == 0 && (corner.of_time || bends(corner))) return edge_at(corner);
-  }
-  return {};
-}
-
-std::optional<ContactFrame::Edge> ContactFrame::nearest_edge(std::size_t contact) const {
-  std::optional<Edge> nearest;
-  for (const Places::Corner& corner : at_[contact].corners) {
-    if (corner.of_time || !bends(corner)) continue;
-    const Edge edge = edge_at(corner);
-    if (edge.side != 0 && (!nearest || std::abs(edge.time) < std::abs(nearest->time))) nearest = edge;
-  }
-  return nearest;
 }
 
 double ContactFrame::slipping(std::size_t contact, std::size_t resistance) const {
@@ -268,9 +239,17 @@ const std::vector<double>& ContactFrame::rate_units() {
 
 double ContactFrame::force_of(std::span<const double> factors) {
   if (!measure()) return 0;
-  const Eigen::VectorXd load = Eigen::Map<const Eigen::VectorXd>(
-      pieces_.load.data(), static_cast<Eigen::Index>(evaluator_->direction_count()));
+  const std::size_t n = evaluator_->direction_count();
+  const Eigen::VectorXd load =
+      Eigen::Map<const Eigen::VectorXd>(pieces_.load.data(), static_cast<Eigen::Index>(n));
   double largest = std::sqrt(std::max(0.0, load.dot(factors_->mass.solve(load))));
+  // A load that cancels, as where a spring balances a weight, is known to the rounding of its terms.
+  double square = 0;
+  for (std::size_t a = 0; a < n; ++a) {
+    const double size = values_[values_.size() - n + a], mass = std::abs(pieces_.mass[a * n + a]);
+    if (mass > 0) square += size * size / mass;
+  }
+  if (std::isfinite(square)) largest = std::max(largest, std::sqrt(square));
   for (std::size_t h = 0; h < std::min(factors.size(), force_units_.size()); ++h)
     largest = std::max(largest, std::abs(factors[h]) * force_units_[h]);
   return largest;
@@ -496,7 +475,16 @@ std::optional<ContactFrame::Problem> ContactFrame::problem(const std::vector<std
       bias += weight * pieces_.bias[modes_.bilateral_count() + place] / rate_unit[k];
     numbers.drive[k] += Rational::from_double(bias);
   }
-  clean(numbers.drive, largest_in(numbers.drive, 0));
+  // A drive that is alone is measured by what cancels in it, not by itself.
+  double driven = largest_in(numbers.drive, 0);
+  const double load = force_of({});
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    double rate = 0;
+    for (const auto& [place, weight] : rows[k])
+      rate += std::abs(weight) * rate_units_[modes_.bilateral_count() + place] / rate_unit[k];
+    driven = std::max(driven, rate * load);
+  }
+  clean(numbers.drive, driven);
   numbers.free_acceleration = exact(free.fields);
   numbers.bilateral_factors = exact(free.factors);
   return result;

@@ -24,7 +24,7 @@ namespace liaison {
 
 namespace {
 
-constexpr std::size_t most_changes_at_once = 200;
+constexpr std::size_t most_changes_at_once = 200, most_branches = 64;
 /// Of the time of the motion, what the method of the start goes, and that where a slip in space begins.
 constexpr double start_part = 1e-2, stiff_part = 0.5;
 /// Part of what forces do that may come of how contacts share them: there, where a rotation that is rounding
@@ -47,8 +47,6 @@ class ContactRun::Implementation {
       return slips_in_space(frame_, modes_, holds, t, y, pairs);
     });
   }
-
-  static constexpr std::size_t most_branches = 64;
 
   const AssembledEquations& equations() const { return frame_.equations(); }
   Segment& open_segment() { return segments_.open(); }
@@ -435,6 +433,8 @@ class ContactRun::Implementation {
     at_.rests.clear();
     at_.moving = at_.moving_in_mode();
     total_->add(segment, at_.holds, std::min(others.begin(), std::exchange(began_, INFINITY)), result);
+    if (result.outcome == SimulationOutcome::step_limit)
+      total_->result.message = text_of_limit(total_->result.steps, simulation_.until);
     events_here_ = segment.events_at_end(result, how, begin);
     if (frame_.take(at_.t, at_.y.data()) && !have_normals()) return false;
     if (const auto deep = total_->penetrated())

@@ -32,18 +32,22 @@ class Search {
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
     if (!add_motions()) return failed(result_.failure.empty() ? frame_.failure() : result_.failure);
     add_neighbours();
-    const auto& refuted = question_.refuted;
     ModeTrial trial(frame_, segments_, modes_, question_, free_);
+    bool broken = false;
     for (std::size_t i = 0; i < wanted_.size(); ++i) {  // parts of it may be added on the way
       const auto [holds, wanted] = wanted_[i];
-      if (std::find(refuted.begin(), refuted.end(), holds) != refuted.end()) continue;
-      if (auto candidate = trial.follow(holds, wanted)) result_.candidates.push_back(std::move(*candidate));
+      if (std::ranges::find(question_.refuted, holds) != question_.refuted.end()) continue;
+      auto candidate = trial.follow(holds, wanted);
+      broken = broken || (!candidate && wanted.is_motion);
+      if (candidate) result_.candidates.push_back(std::move(*candidate));
       if (!trial.has_solution() && wanted.is_motion)
         leave_out("a mode of the contacts whose equations have no solution here");
       if (trial.falls_apart()) add_parts(holds);
       if (trial.is_not_kept()) want(wanted.otherwise, {wanted.nudge, wanted.is_motion, wanted.begins});
     }
     if (!frame_.take(question_.t, question_.y.data())) return failed(frame_.failure());
+    if (result_.candidates.empty() && broken)
+      leave_out("motions whose conditions are at their limits here, and which break them at once");
     keep_different();
     return std::move(result_);
   }
@@ -63,6 +67,9 @@ class Search {
     if (!problem) return false;
     for (const Rational& acceleration : problem->numbers.free_acceleration)
       free_ = std::max(free_, std::abs(acceleration.to_double()));
+    // Where the load cancels, what cancels in it would accelerate so: by less two motions do not differ.
+    for (const auto& field : problem->numbers.fields)
+      for (const auto& x : field) free_ = std::max(free_, frame_.force_of({}) * std::abs(x.to_double()));
     std::vector<PossibleMotion> motions;
     try {
       SpaceMotions found = motions_of(*problem);
@@ -78,9 +85,19 @@ class Search {
       result_.failure = error.what();
       return false;
     }
+    if (motions.empty() && !in_space()) leave_out_beyond_limits(*problem);
     join_alike(motions, problem->numbers);
     for (const PossibleMotion& motion : motions) add_motion(motion, *problem);
     return true;
+  }
+
+  /// No motion at a limit to which doubles know the state: beyond it there may be one, with a large force.
+  void leave_out_beyond_limits(const ContactFrame::Problem& problem) {
+    constexpr auto text =
+        "`{}` is within rounding of the limit at which what its pressure and its friction do cancels, and "
+        "beyond it there may be one";
+    for (const ModeProblem::Limit& limit : ModeProblem(problem.numbers, problem.contacts).limits_of_r())
+      leave_out(fmt::format(text, modes_.name(question_.resting[limit.contact])));
   }
 
   /// Coefficients that depend on factors: every mode, with every set of factors that its equations allow.
@@ -426,8 +443,7 @@ class Search {
       return;
     ContactHolds holds = question_.before;
     for (std::size_t c = 0; c < holds.size(); ++c) {
-      const bool rests =
-          std::find(question_.resting.begin(), question_.resting.end(), c) != question_.resting.end();
+      const bool rests = std::ranges::find(question_.resting, c) != question_.resting.end();
       if (!rests) holds[c] = {};
     }
     for (const Guard& guard : question_.fired) {
@@ -480,7 +496,7 @@ class Search {
       }
     }
     const bool is_known =
-        std::any_of(wanted_.begin(), wanted_.end(), [&](const auto& other) { return other.first == holds; });
+        std::ranges::any_of(wanted_, [&](const auto& other) { return other.first == holds; });
     if (is_known) return;
     frame_.add_impulses(question_.resting, freed, state.data());
     want({holds}, {{state.end() - static_cast<std::ptrdiff_t>(velocity_count()), state.end()}, false});
