@@ -11,7 +11,9 @@
 #include "liaison/expr/print.hpp"
 #include "liaison/expr/substitute.hpp"
 #include "liaison/expr/traverse.hpp"
+#include "liaison/mechanics/pushing_friction.hpp"
 #include "liaison/mechanics/rounding.hpp"
+#include "liaison/mechanics/term_sizes.hpp"
 #include "liaison/mechanism/contradiction.hpp"
 #include "state_problems.hpp"
 
@@ -149,6 +151,24 @@ void say_corners(MechanismParts& parts, EvaluatedState& evaluated) {
   }
 }
 
+/// A friction written with the factor of a constraint that cannot open drives where the factor is negative.
+void say_pushing_friction(MechanismParts& parts, EvaluatedState& evaluated) {
+  std::string& remark = evaluated.values.remark;
+  for (const ConstraintFriction& friction : frictions_of_constraints(parts.system())) {
+    for (const StateMotion& motion : evaluated.values.motions) {
+      DoublePoint at = evaluated.state.values;
+      const std::vector<ConstraintField>& constraints = evaluated.motion->constraints;
+      for (std::size_t h = 0; h < constraints.size() && h < motion.factors.size(); ++h)
+        at[constraints[h].factor] = motion.factors[h];
+      const Expr both[] = {friction.power, size_of_terms(friction.power)};
+      const DoubleValues values = evaluate(both, at);
+      if (values.status != EvaluationStatus::ok || !pushes(values.values[0], values.values[1])) continue;
+      remark += (remark.empty() ? "" : "; ") + text_of_pushing(friction, at[friction.factor]);
+      break;
+    }
+  }
+}
+
 /// One motion, and nothing to be said about it. What is singular, open or contradictory is looked at with
 /// closed forms too: second derivatives are taken from them.
 bool is_plain(const StateValues& values) {
@@ -196,6 +216,7 @@ EvaluatedState evaluate_at(MechanismParts& parts, const GivenState& given) {
   if (!result.values.failure.empty()) explain_failure(parts, result.state.values, result.values);
   require_push(parts, result);
   say_corners(parts, result);
+  say_pushing_friction(parts, result);
   if (result.values.motions.empty()) result.no_motion.push_back(explain_no_motion(parts, result.values));
   return result;
 }

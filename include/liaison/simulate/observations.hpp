@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "liaison/mechanics/pushing_friction.hpp"
 #include "liaison/simulate/quantities.hpp"
 
 namespace liaison {
@@ -38,6 +39,10 @@ struct Observations {
   /// T + V, the power of all that works on it, T, V, p_0 = 2*T - v^i p_i of what T says of moved places;
   /// empty where no constraint works and the time does not enter.
   Quantities work_values;
+
+  /// Frictions of constraints that cannot open, by their factors: power, size of its terms, factor of each.
+  std::vector<ConstraintFriction> frictions = {};
+  Quantities friction_values = {};
 };
 
 /// Where there are many forces, their powers are not watched.

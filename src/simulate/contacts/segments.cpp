@@ -44,6 +44,7 @@ Segment& Segments::at(const ContactHolds& holds) {
   segment->integrator =
       make_integrator(method_in(holds), algebra_, segment->mode.system, *segment->evaluator, parameters_);
   segment->observations = observe(algebra_, segment->equations, parameters_, options_.engine);
+  segment->observations.frictions.clear();  // those of contacts, which do not pull
   if (moved_)
     observe_work(algebra_, segment->equations, parameters_, options_.engine, segment->observations, true);
   return *known_.emplace(holds, Known{std::move(segment), uses_}).first->second.segment;

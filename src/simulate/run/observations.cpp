@@ -148,6 +148,11 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
     if (few) watched.push_back({"power(" + equations.names[h] + ")", idle});
   }
   if (few) powers = powers_of_constraints(equations);
+  std::vector<ConstraintFriction> frictions;
+  if (few) frictions = frictions_of_constraints(system);
+  std::vector<Expr> of_frictions;
+  for (const ConstraintFriction& friction : frictions)
+    of_frictions.insert(of_frictions.end(), {friction.power, size_of_terms(friction.power), friction.factor});
   std::vector<Observations::Kept> names{{energy.name, !works && is_autonomous(equations)}};
   kept = kept_values(algebra, equations);
   if (energy.name != "T + V") names.push_back({"T + V", false});
@@ -164,7 +169,9 @@ Observations observe(Algebra& algebra, const AssembledEquations& equations, cons
           .kept_values = compile(kept),
           .powers = std::move(watched),
           .power_values = compile(powers),
-          .work_values = {}};
+          .work_values = {},
+          .frictions = std::move(frictions),
+          .friction_values = compile(of_frictions)};
 }
 
 void observe_drives(Algebra& algebra, const AssembledEquations& equations, const DoublePoint& parameters,

@@ -104,6 +104,7 @@ MaybeEnd Recorder::row(double t, const std::vector<double>& y) {
   row.y = y;
   if (!complete(row)) return stepper_.no_motion(t, y);
   look_at_open(t, y);
+  look_at_frictions(t, y);
   monitors_.watch(t, beside(t, y), y.data(), moment_.accelerations());
   constexpr std::size_t most_kept_back = 10000;  // what comes to rest there is never decided
   kept_back_.push_back(std::move(row));
@@ -140,6 +141,24 @@ void Recorder::note(const std::string& text) {
   if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(text);
 }
 
+/// After the rates at the state. The first time of each is told.
+void Recorder::look_at_frictions(double t, const std::vector<double>& y) {
+  const std::vector<ConstraintFriction>& frictions = observations_.frictions;
+  if (frictions.empty()) return;
+  std::vector<double> values(3 * frictions.size());
+  if (!observations_.friction_values.evaluate(t, y.data(), moment_.accelerations(), moment_.factors(),
+                                              values.data()))
+    return;
+  for (std::size_t k = 0; k < frictions.size(); ++k) {
+    if (!pushes(values[3 * k], values[3 * k + 1])) continue;
+    const std::string text = text_of_pushing(frictions[k], values[3 * k + 2]);
+    const bool is_said = std::any_of(notes_.begin(), notes_.end(), [&](const std::string& known) {
+      return known.find(text) != std::string::npos;
+    });
+    if (!is_said) note(fmt::format("first seen at t = {:.9g}: {}", t, text));
+  }
+}
+
 /// After the rates at the state.
 void Recorder::look_at_open(double t, const std::vector<double>& y) {
   if (!observations_.outputs.needs_rates() || evaluator_.open_factors().empty()) return;
@@ -173,6 +192,7 @@ MaybeEnd Recorder::step_ends() {
   const std::vector<double> y = stepper_.state();
   if (options_.every <= 0 && last_row_ < stepper_.time()) return row(stepper_.time(), y);
   if (!moment_.take(stepper_.time(), y.data())) return stepper_.no_motion(stepper_.time(), y);
+  look_at_frictions(stepper_.time(), y);
   monitors_.watch(stepper_.time(), beside(stepper_.time(), y), y.data(), moment_.accelerations());
   return {};
 }

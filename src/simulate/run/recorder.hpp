@@ -52,6 +52,7 @@ class Recorder {
   /// is: what is observed has that of the accelerations.
   double beside(double t, const std::vector<double>& y);
   void look_at_open(double t, const std::vector<double>& y);
+  void look_at_frictions(double t, const std::vector<double>& y);
 
   Evaluator& evaluator_;
   Observations& observations_;
