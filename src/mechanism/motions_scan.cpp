@@ -45,6 +45,8 @@ constexpr double limit_beside = 1e-10;
 constexpr double unpressed_beside = 1e-7;
 /// Of the distance of two grid points, where a point that doubles do not decide is the boundary itself.
 constexpr double near_boundary = 1e-10;
+/// The same for one that is not decided exactly either.
+constexpr double near_limit = 1e-6;
 
 ScanKind no_state(std::string why) {
   return {ScanVerdict::no_state, {}, std::move(why)};
@@ -478,6 +480,11 @@ class Scan {
         std::vector<Expr> exact;
         for (const double value : point) exact.push_back(pool_.number(Rational::from_double(value)));
         found = judge_.exactly(point, exact);
+        // within rounding of a limit: so near to a change that is where it is
+        if (found->kind.verdict == ScanVerdict::not_found && std::abs(high - low) <= near_limit * whole) {
+          low = high = middle;
+          break;
+        }
       }
       const std::size_t here = index_of(found->kind);
       if (here == kind) {

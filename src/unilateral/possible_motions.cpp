@@ -591,12 +591,9 @@ class MotionsAtState {
 }  // namespace
 
 PossibleMotions possible_motions(Algebra& algebra, const System& system, const ContactStateValues& state) {
-  // A model that is only asked about open contacts has their gaps in its domain.
-  System closable = system;
-  std::erase_if(closable.domain, [&](const auto& requirement) {
-    return std::any_of(system.unilaterals.begin(), system.unilaterals.end(),
-                       [&](const Unilateral& unilateral) { return requirement.e == unilateral.gap(); });
-  });
+  System closable = system;  // one that is only asked about open contacts has their gaps in its domain
+  for (const Unilateral& one : system.unilaterals)
+    std::erase_if(closable.domain, [&](const auto& needed) { return needed.e == one.gap(); });
   return MotionsAtState(algebra, closable, state).find();
 }
 

@@ -176,7 +176,7 @@ class HigherDerivatives(InFolder):
         for text in ("constraint c: y = 0\nunilateral b: y - t^3 >= 0\nforce y = -1\n", "unilateral a: y - t^3 >= 0\nunilateral b: -y + t^3/2 >= 0\n"):
             code, end = run(text)
             self.assertEqual(code, 3, (text, end))
-            self.assertIn("no motion is possible", end, text)
+            self.assertRegex(end, "no motion (is possible|was found)", text)
 
 
 class JumpsOfCoefficients(InFolder):

@@ -236,6 +236,7 @@ const RobotFileLoader meshes = [](const std::string& path) -> std::optional<std:
   if (path == "parts/brick.obj") return prism(false);
   if (path == "parts/angle.obj") return prism(true);
   if (path == "parts/short.stl") return std::string(90, 'x');
+  if (path == "parts/sheet.obj") return "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n";
   return std::nullopt;
 };
 
@@ -274,6 +275,8 @@ TEST(Mjcf, MeshesThatDoNotWeighSayWhy) {
             what + ": the file `parts/no.stl`: it cannot be read");
   EXPECT_EQ(problem(with_mesh("file='short.stl'"), meshes),
             what + ": the file `parts/short.stl`: what it holds is no mesh");
+  EXPECT_EQ(problem(with_mesh("file='sheet.obj'"), meshes),
+            what + ": the file `parts/sheet.obj` holds no volume");
   EXPECT_EQ(problem(with_mesh("file='brick.obj' inertia='convex'"), meshes),
             what + ": inertia=\"convex\" is not one that is read");
   EXPECT_EQ(problem(with_mesh("file='brick.obj' refquat='0 1 0 0'"), meshes),

@@ -128,15 +128,18 @@ bool Collisions::collide(RunPlace& at, const std::vector<std::size_t>& closed) {
   *problem = ways.problems[0];
   const Impacts found = results_of(ways);
   if (!options_.in_sequence && ways.problems.size() == 1) say_order(at.t, *problem, found, closed);
-  if (found.all.empty())
-    return total_.end(found.complete ? SimulationOutcome::impossible : SimulationOutcome::singular, at.t,
+  if (found.all.empty()) {
+    // orders are tried up to a limit; a common path that has no end is known not to have one
+    const bool is_cut_off = options_.in_sequence && !found.complete;
+    return total_.end(is_cut_off ? SimulationOutcome::singular : SimulationOutcome::impossible, at.t,
                       fmt::format("{}: {}",
-                                  found.complete ? "the law of impact has no solution"
-                                                 : "the search for a result of the impact ended without one",
+                                  is_cut_off ? "the search for a result of the impact ended without one"
+                                             : "the law of impact has no solution",
                                   found.remark),
                       problem->law == ImpactLaw::energetic
                           ? "--in-sequence lets one contact act after the other"
                           : "--impact energetic, the law of a common path, has one");
+  }
   const bool branches = options_.on_indeterminate == OnIndeterminate::branch;
   if (found.all.size() > 1 && !branches) {
     for (const Impact& one : found.all) total_.result.possible.push_back(in_words(one, *problem, closed));
